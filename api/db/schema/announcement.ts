@@ -5,6 +5,18 @@ import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant, publication } from './columns.ts'
+import {
+  address,
+  authoredColumns,
+  inFile,
+  madeOfTexts,
+  number,
+  picture,
+  publicationColumns,
+  targetColumns,
+  without,
+  words,
+} from './exported.ts'
 
 export const announcement = pgTable(
   'announcement',
@@ -33,4 +45,26 @@ export const announcement = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: announcement, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: announcement,
+    rows: 'targets',
+    write: anything,
+    export: inFile(announcement, {
+      file: 'announcements',
+      label: 'お知らせ',
+      columns: {
+        ...{ ...number, title: 'タイトル', body: { heading: '本文', is: 'message' } },
+        ...{ category: words('種類', announcementCategories), imgUrl: picture('画像'), linkUrl: address('リンク') },
+        ...{
+          ...targetColumns,
+          ...publicationColumns,
+          publishTo: '公開終了',
+          isPinned: '上部に固定',
+          ...authoredColumns,
+        },
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+]

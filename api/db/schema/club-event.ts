@@ -5,6 +5,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId } from './columns.ts'
+import { authoredColumns, inFile, number, targetColumns, words } from './exported.ts'
 
 /** 出来事 that staff wrote down, shown on the axes of charts. */
 export const clubEvent = pgTable(
@@ -27,4 +28,18 @@ export const clubEvent = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: clubEvent, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: clubEvent,
+    rows: 'targets',
+    write: anything,
+    export: inFile(clubEvent, {
+      file: 'events',
+      label: '出来事',
+      columns: {
+        ...{ ...number, title: '内容', kind: words('種類', clubEventKinds), firstOn: '初日', lastOn: '最終日' },
+        ...{ ...targetColumns, ...authoredColumns },
+      },
+    }),
+  },
+]

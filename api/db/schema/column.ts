@@ -6,6 +6,17 @@ import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant, publication } from './columns.ts'
+import {
+  authoredColumns,
+  inFile,
+  madeOfTexts,
+  number,
+  of,
+  picture,
+  publicationColumns,
+  without,
+  words,
+} from './exported.ts'
 import { staff } from './organisation.ts'
 
 /** An article for members. The table has another name, because `column` is an SQL keyword. */
@@ -65,6 +76,39 @@ export const columnText = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: contentColumn, rows: 'chain', write: anything },
-  { table: columnText, rows: 'chain', write: { insert: true } },
+  {
+    table: contentColumn,
+    rows: 'chain',
+    write: anything,
+    export: inFile(contentColumn, {
+      file: 'columns',
+      label: 'コラム',
+      columns: {
+        ...{
+          ...number,
+          title: 'タイトル',
+          lead: 'リード',
+          body: { heading: '本文', is: 'article' },
+          imgUrl: picture('画像'),
+        },
+        ...{ category: words('種類', columnCategories), tags: 'タグ', authorName: '執筆者', supervisorName: '監修者' },
+        ...{ targetMoods: '対象の気分', relatedIds: '関連コラムの番号', sortOrder: '表示順', viewCount: '閲覧数' },
+        ...{ likeCount: 'いいね数', ...publicationColumns, publishTo: '公開終了', ...authoredColumns },
+        ...without(madeOfTexts, 'searchText', 'textLength'),
+      },
+    }),
+  },
+  {
+    table: columnText,
+    rows: 'chain',
+    write: { insert: true },
+    export: inFile(columnText, {
+      file: 'column-texts',
+      label: 'コラムの過去の文章',
+      columns: {
+        ...{ columnId: 'コラムの番号', version: '版', title: 'タイトル', lead: 'リード' },
+        ...{ body: { heading: '本文', is: 'article' }, savedAt: '保存日時', savedBy: of('staff', '保存者の番号') },
+      },
+    }),
+  },
 ]

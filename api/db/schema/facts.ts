@@ -15,12 +15,31 @@ import {
 } from 'drizzle-orm/pg-core'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { memberColumnNames as names } from '#contract/words/import.ts'
 import { contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import {
+  contractPaymentStatuses,
+  paymentMethods,
+  paymentStatuses,
+  visitSources,
+} from '#contract/words/member-record.ts'
 import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
+import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import {
+  changedColumns,
+  inFile,
+  memberNumber,
+  number,
+  of,
+  shopNumber,
+  targetColumns,
+  without,
+  words,
+} from './exported.ts'
 import { userAccount } from './identity.ts'
 import { changedHere, shop, staff } from './organisation.ts'
 
@@ -473,8 +492,28 @@ export const lead = pgTable(
   (t) => [index('lead_shop').on(t.shopId, t.at)],
 )
 
+const fromFileColumn = { fromFile: 'ファイルの値' }
+const metFileColumn = { metFile: 'ファイルの値との統合' }
+const ownerColumns = { ...fromFileColumn, providerValues: '提供元の値' }
+
 export const access: readonly Access[] = [
-  { table: product, rows: 'chain' },
+  {
+    table: product,
+    rows: 'chain',
+    export: inFile(product, {
+      file: 'products',
+      label: '商品',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', code: '商品コード', name: '商品名' },
+        ...{
+          category: words('売上区分', salesCategories),
+          price: '価格',
+          taxRate: '税率',
+          decidedIn: '区分を決めた店舗の番号',
+        },
+      },
+    }),
+  },
   {
     table: shopPlan,
     rows: 'shop',
@@ -489,6 +528,30 @@ export const access: readonly Access[] = [
         shopPlan.version,
       ],
     },
+    export: inFile(shopPlan, {
+      file: 'plans',
+      label: 'プラン',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', ...shopNumber, code: 'プランコード', name: 'プラン名' },
+        ...{ withLeanBodyContent: 'LEAN BODY付き', status: words('状態', publicationStatuses) },
+        ...{ category: words('種類', planCategories), isSuspensionPlan: '休会プラン', priceMonthly: '月会費' },
+        ...{
+          priceFirstMonth: '初月の会費',
+          admissionFee: '入会金',
+          minMonths: '最低月数',
+          limitPerMonth: '月の上限回数',
+        },
+        ...{ usableDow: '利用できる曜日', usableFrom: '利用開始時刻', usableTo: '利用終了時刻' },
+        ...{
+          genderLimit: words('性別の制限', genders),
+          ageMin: '最低年齢',
+          ageMax: '最高年齢',
+          lastSyncedAt: '同期日時',
+          joinedTo: '統合先の番号',
+        },
+        ...changedColumns,
+      },
+    }),
   },
   {
     table: member,
@@ -511,15 +574,189 @@ export const access: readonly Access[] = [
         member.version,
       ],
     },
+    export: inFile(member, {
+      file: 'members',
+      label: '会員',
+      columns: {
+        ...{ id: of('member', '番号'), userId: of('user', '利用者の番号'), externalId: names.externalId },
+        ...{ memberNo: names.memberNo, ...shopNumber, lastName: names.lastName, firstName: names.firstName },
+        ...{ lastNameKana: names.lastNameKana, firstNameKana: names.firstNameKana, email: names.email },
+        ...{ representativeEmail: names.representativeEmail, tel: names.tel },
+        ...{ gender: words(names.gender, genders), birthday: names.birthday, zipCode: names.zipCode },
+        ...{ prefecture: names.prefecture, address1: names.address1, address2: names.address2 },
+        ...{ status: words('状態', memberStatuses), contractStatus: words('契約状態', contractStatuses) },
+        ...{ hasActivePlan: '有効なプラン', lockedHasActivePlan: '有効なプランの固定' },
+        ...{ withLeanBodyContent: 'LEAN BODY', lockedWithLeanBodyContent: 'LEAN BODYの固定' },
+        ...{ joinedOn: names.joinedOn, cancelledOn: '退会日', joinRoute: words('入会経路', joinRoutes) },
+        ...{ joinCampaign: 'キャンペーン', referrerMemberId: of('member', '紹介者の番号') },
+        ...{ cancelReason: words('退会理由', cancelReasons), mailOptIn: '広告宣伝メールの配信' },
+        ...{ trainerStaffId: of('staff', '担当トレーナーの番号'), tags: 'タグ', staffNote: 'スタッフメモ' },
+        ...{ alertNote: '注意事項', unpaidAmount: '未収金額', providerValues: '提供元の値' },
+        ...{ lastSyncedAt: '同期日時', ...changedColumns },
+        ...without(
+          'an assignment is approved anew as one that opens health days',
+          'trainerAssignedBy',
+          'trainerAssignedAt',
+          'trainerApprovedBy',
+          'trainerApprovedAt',
+        ),
+      },
+      shown: { [names.shop]: sql`(select name from shop where id = t.shop_id)` },
+    }),
   },
-  { table: ticket, rows: 'targets' },
-  { table: memberTicket, rows: 'shop' },
-  { table: contract, rows: 'shop' },
-  { table: visit, rows: 'shop' },
-  { table: sale, rows: 'shop' },
-  { table: saleLine, rows: 'shop' },
-  { table: billing, rows: 'shop' },
-  { table: slot, rows: 'shop' },
-  { table: reservation, rows: 'shop' },
-  { table: lead, rows: 'shop' },
+  {
+    table: ticket,
+    rows: 'targets',
+    export: inFile(ticket, {
+      file: 'tickets',
+      label: 'チケットの種類',
+      columns: {
+        ...{
+          ...number,
+          externalId: '提供元ID',
+          code: 'チケットコード',
+          name: 'チケット名',
+          type: words('種類', ticketTypes),
+        },
+        ...{ price: '価格', num: '枚数', validDays: '有効日数', description: '説明' },
+        ...{ status: words('状態', publicationStatuses), ...targetColumns, lastSyncedAt: '同期日時' },
+      },
+    }),
+  },
+  {
+    table: memberTicket,
+    rows: 'shop',
+    export: inFile(memberTicket, {
+      file: 'member-tickets',
+      label: '会員のチケット',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', ...memberNumber, ...shopNumber, homeShopId: '所属店舗の番号' },
+        ...{ ticketId: 'チケットの番号', grantedNum: '付与枚数', usedNum: '使用枚数', grantedAt: '付与日時' },
+        ...{ expiresOn: '有効期限', source: words('付与方法', ticketSources), unitPrice: '単価', ...ownerColumns },
+      },
+    }),
+  },
+  {
+    table: contract,
+    rows: 'shop',
+    export: inFile(contract, {
+      file: 'contracts',
+      label: '契約',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', ...memberNumber, ...shopNumber, planId: 'プランの番号' },
+        ...{ kind: words('種類', contractKinds), contractedOn: '契約日', startOn: '開始日', endOn: '終了日' },
+        ...{ cancelRequestedOn: '退会申請日', cancelReason: words('退会理由', cancelReasons), monthlyFee: '月会費' },
+        ...{ paymentMethod: words('支払方法', paymentMethods), nextBillingOn: '次回請求日' },
+        ...{ paymentStatus: words('支払状態', contractPaymentStatuses), ...ownerColumns },
+      },
+    }),
+  },
+  {
+    table: visit,
+    rows: 'shop',
+    export: inFile(visit, {
+      file: 'visits',
+      label: '来館',
+      columns: {
+        ...{
+          ...number,
+          ...memberNumber,
+          ...shopNumber,
+          homeShopId: '所属店舗の番号',
+          enteredAt: '入館日時',
+          leftAt: '退館日時',
+        },
+        ...{
+          source: words('記録方法', visitSources),
+          reservationId: '予約の番号',
+          ...fromFileColumn,
+          ...metFileColumn,
+        },
+      },
+    }),
+  },
+  {
+    table: sale,
+    rows: 'shop',
+    export: inFile(sale, {
+      file: 'sales',
+      label: '売上',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', ...shopNumber, ...memberNumber, staffId: of('staff', '担当者の番号') },
+        ...{ settledAt: '決済日時', targetMonth: '対象月', method: words('支払方法', paymentMethods) },
+        ...{
+          status: words('状態', paymentStatuses),
+          receiptNo: '伝票番号',
+          refundOf: '返金した売上の番号',
+          ...ownerColumns,
+          ...metFileColumn,
+        },
+      },
+    }),
+  },
+  {
+    table: saleLine,
+    rows: 'shop',
+    export: inFile(saleLine, {
+      file: 'sale-lines',
+      label: '売上明細',
+      columns: {
+        ...{ saleId: '売上の番号', lineNo: '行番号', ...shopNumber, productId: '商品の番号', quantity: '数量' },
+        ...{ unitPrice: '単価', discount: '値引き', tax: '内消費税', net: '金額' },
+      },
+    }),
+  },
+  {
+    table: billing,
+    rows: 'shop',
+    export: inFile(billing, {
+      file: 'bills',
+      label: '会費の請求',
+      columns: {
+        ...{ ...number, ...memberNumber, ...shopNumber, targetMonth: '対象月', dueOn: '引落日', amount: '金額' },
+        ...{ method: words('支払方法', paymentMethods), status: words('状態', paymentStatuses), paidOn: '入金日' },
+        ...{ saleId: '売上の番号', ...fromFileColumn },
+      },
+    }),
+  },
+  {
+    table: slot,
+    rows: 'shop',
+    export: inFile(slot, {
+      file: 'lessons',
+      label: 'レッスン',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', ...shopNumber, studioRoomName: 'スタジオ', programName: 'プログラム' },
+        ...{ staffId: of('staff', '担当者の番号'), startAt: '開始日時', endAt: '終了日時', capacity: '定員' },
+      },
+    }),
+  },
+  {
+    table: reservation,
+    rows: 'shop',
+    export: inFile(reservation, {
+      file: 'bookings',
+      label: '予約',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', ...shopNumber, ...memberNumber, slotId: 'レッスンの番号' },
+        ...{ kind: words('種類', reservationKinds), isTrial: '体験', isFirst: '初回', programName: 'プログラム' },
+        ...{ studioRoomName: 'スタジオ', seatNo: '座席', staffId: of('staff', '担当者の番号'), startAt: '開始日時' },
+        ...{ endAt: '終了日時', status: words('状態', reservationStatuses), bookedAt: '予約日時' },
+        ...{ bookedVia: words('予約方法', bookedVias), cancelledAt: 'キャンセル日時', checkedInAt: 'チェックイン日時' },
+        ...{ note: '備考', ...ownerColumns },
+      },
+    }),
+  },
+  {
+    table: lead,
+    rows: 'shop',
+    export: inFile(lead, {
+      file: 'leads',
+      label: '見学・体験',
+      columns: {
+        ...{ ...number, ...shopNumber, kind: words('種類', leadKinds), at: '日時', ...memberNumber, route: '経路' },
+        campaign: 'キャンペーン',
+      },
+    }),
+  },
 ]

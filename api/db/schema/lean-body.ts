@@ -8,6 +8,18 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
+import {
+  address,
+  authoredColumns,
+  countedAnew,
+  inFile,
+  madeOfTexts,
+  memberNumber,
+  number,
+  shopNumber,
+  without,
+  words,
+} from './exported.ts'
 
 /** A video of the on-demand service, which members with LEAN BODY may watch. */
 export const leanBodyContent = pgTable(
@@ -140,8 +152,57 @@ export const access: readonly Access[] = [
         leanBodyContent.version,
       ],
     },
+    export: inFile(leanBodyContent, {
+      file: 'lean-body-contents',
+      label: 'LEAN BODYのコンテンツ',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', title: 'タイトル', description: '説明', imgUrl: address('画像') },
+        ...{ videoUrl: address('動画'), program: 'プログラム', instructorName: 'インストラクター' },
+        ...{
+          category: words('種類', leanBodyCategories),
+          targetParts: '部位',
+          intensity: '強度',
+          durationSec: '長さ（秒）',
+        },
+        ...{ kcal: '消費カロリー', equipment: '用具', tags: 'タグ', recommendedMoods: 'おすすめの気分' },
+        ...{
+          status: words('状態', publicationStatuses),
+          sortOrder: '表示順',
+          shopIds: '対象店舗の番号',
+          ...authoredColumns,
+        },
+        ...without(madeOfTexts, 'searchText'),
+        ...without(countedAnew, 'viewCount', 'completionCount', 'ratingCount', 'ratingSum'),
+      },
+    }),
   },
-  { table: leanBodyActivity, rows: 'shop', summedUp: true },
-  { table: leanBodyDayCount, rows: 'shop' },
-  { table: leanBodyDayMembers, rows: 'shop' },
+  {
+    table: leanBodyActivity,
+    rows: 'shop',
+    summedUp: true,
+    export: inFile(leanBodyActivity, {
+      file: 'lean-body-activities',
+      label: 'LEAN BODYの視聴',
+      columns: {
+        ...{
+          ...number,
+          contentId: 'コンテンツの番号',
+          ...memberNumber,
+          ...shopNumber,
+          startedAt: '開始日時',
+          completedAt: '完了日時',
+        },
+        ...{
+          watchedSec: '視聴（秒）',
+          progressRate: '進捗',
+          kcal: '消費カロリー',
+          rating: '評価',
+          comment: 'コメント',
+        },
+        device: words('端末', devices),
+      },
+    }),
+  },
+  { table: leanBodyDayCount, rows: 'shop', export: { not: countedAnew } },
+  { table: leanBodyDayMembers, rows: 'shop', export: { not: countedAnew } },
 ]

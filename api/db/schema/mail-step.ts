@@ -7,6 +7,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { authoredColumns, inFile, madeOfTexts, memberNumber, number, without, words } from './exported.ts'
 import { member } from './facts.ts'
 import { mailTemplate } from './mail-template.ts'
 
@@ -85,7 +86,50 @@ export const mailStepEnrolment = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: mailStep, rows: 'chain', write: anything },
-  { table: mailStepItem, rows: 'chain', write: anything },
-  { table: mailStepEnrolment, rows: 'member', write: { insert: true, update: true } },
+  {
+    table: mailStep,
+    rows: 'chain',
+    write: anything,
+    export: inFile(mailStep, {
+      file: 'mail-steps',
+      label: 'ステップメール',
+      columns: {
+        ...{ ...number, name: '名前', triggerType: words('きっかけ', stepTriggers), triggerDays: '日数' },
+        ...{ entryFilter: '対象の条件', stopOn: '終了の条件', status: words('状態', publicationStatuses) },
+        ...{ activatedAt: '有効にした日時', lookedTo: '処理済みの日', ...authoredColumns },
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+  {
+    table: mailStepItem,
+    rows: 'chain',
+    write: anything,
+    export: inFile(mailStepItem, {
+      file: 'mail-step-items',
+      label: 'ステップメールの各メール',
+      columns: {
+        ...{
+          stepId: 'ステップメールの番号',
+          delayDays: '日数',
+          sendTime: '送信時刻',
+          templateId: 'テンプレートの番号',
+        },
+      },
+    }),
+  },
+  {
+    table: mailStepEnrolment,
+    rows: 'member',
+    write: { insert: true, update: true },
+    export: inFile(mailStepEnrolment, {
+      file: 'mail-step-members',
+      label: 'ステップメールの対象会員',
+      columns: {
+        ...{ ...number, stepId: 'ステップメールの番号', ...memberNumber, anchorOn: 'きっかけの日', startOn: '起算日' },
+        ...{ enrolledAt: '追加日時', doneDays: '済んだ日数', nextDays: '次の日数', nextAt: '次の送信日時' },
+        ...{ endedAt: '終了日時', exit: words('終了の理由', stepExits) },
+      },
+    }),
+  },
 ]

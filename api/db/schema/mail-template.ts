@@ -6,6 +6,16 @@ import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
+import {
+  authoredColumns,
+  inFile,
+  letterColumns,
+  madeOfTexts,
+  number,
+  targetColumns,
+  without,
+  words,
+} from './exported.ts'
 
 /** A mail text with its variables unfilled. */
 export const mailContent = () => ({
@@ -51,4 +61,25 @@ export const mailTemplate = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: mailTemplate, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: mailTemplate,
+    rows: 'targets',
+    write: anything,
+    export: inFile(mailTemplate, {
+      file: 'mail-templates',
+      label: 'メールテンプレート',
+      columns: {
+        ...{
+          ...number,
+          name: 'テンプレート名',
+          ...letterColumns,
+          ...targetColumns,
+          status: words('状態', publicationStatuses),
+        },
+        ...{ lastUsedAt: '最終使用日時', useCount: '使用回数', ...authoredColumns },
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+]

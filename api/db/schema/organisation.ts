@@ -22,6 +22,7 @@ import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { address, changedColumns, inFile, number, of, picture, shopNumber, without, words } from './exported.ts'
 
 /** Of a row from the club system with a few columns of ours: who changed those last, when, and its version. */
 export const changedHere = () => ({
@@ -217,9 +218,24 @@ export const trainerDay = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: staffAppointer, rows: 'none', read: false },
-  { table: trainerDay, rows: 'staff', write: { update: [trainerDay.notifiedAt] } },
-  { table: company, rows: 'chain', write: { insert: true } },
+  {
+    table: staffAppointer,
+    rows: 'none',
+    read: false,
+    export: { not: 'who has appointed whom is not taken from a file' },
+  },
+  {
+    table: trainerDay,
+    rows: 'staff',
+    write: { update: [trainerDay.notifiedAt] },
+    export: { not: 'of the product that wrote it' },
+  },
+  {
+    table: company,
+    rows: 'chain',
+    write: { insert: true },
+    export: inFile(company, { file: 'companies', label: '運営会社', columns: { ...number, name: '会社名' } }),
+  },
   {
     table: club,
     rows: 'chain',
@@ -236,6 +252,19 @@ export const access: readonly Access[] = [
         club.version,
       ],
     },
+    export: inFile(club, {
+      file: 'club',
+      label: '会社情報',
+      isOneRow: true,
+      columns: {
+        ...{ id: '番号', name: '名称', address: '住所', contact: '問い合わせ先', fromName: '差出人名' },
+        ...{
+          skippedSteps: 'あとで行う設定',
+          secondFactorDuty: words('2段階認証', secondFactorDuties),
+          ...changedColumns,
+        },
+      },
+    }),
   },
   {
     table: shop,
@@ -268,6 +297,48 @@ export const access: readonly Access[] = [
         shop.version,
       ],
     },
+    export: inFile(shop, {
+      file: 'shops',
+      label: '店舗と月次目標',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', companyId: '運営会社の番号', code: '店舗コード', name: '店舗名' },
+        ...{ nameKana: '店舗名カナ', status: words('状態', publicationStatuses), enabledOnlineRsv: 'オンライン予約' },
+        ...{ imgUrl: picture('写真'), rsvUrl: address('予約ページ'), zipCode: '郵便番号', prefecture: '都道府県' },
+        ...{
+          address1: '住所',
+          address2: '建物名',
+          tel: '電話番号',
+          email: 'メールアドレス',
+          businessHours: '営業時間',
+        },
+        ...{
+          is24h: '24時間営業',
+          holidays: '休館日',
+          capacity: '定員',
+          floorArea: '坪数',
+          photoReference: '地図の写真',
+        },
+        ...{
+          ownerType: words('運営', ownerTypes),
+          openedOn: '開店日',
+          closedOn: '閉店日',
+          registeredOn: 'こちらでの登録日',
+          dayStartHour: '営業日の開始時',
+        },
+        ...{
+          monthlyTargets: '月次目標',
+          sortOrder: '表示順',
+          senderName: '送信者の名称',
+          senderAddress: '送信者の住所',
+        },
+        ...{
+          senderContact: '送信者の問い合わせ先',
+          senderFromName: '送信者の差出人名',
+          lastSyncedAt: '同期日時',
+          ...changedColumns,
+        },
+      },
+    }),
   },
   // Staff names are shown beside their changes, also across shops.
   {
@@ -308,6 +379,44 @@ export const access: readonly Access[] = [
         staff.version,
       ],
     },
+    export: inFile(staff, {
+      file: 'staff',
+      label: 'スタッフ',
+      columns: {
+        ...{
+          id: of('staff', '番号'),
+          userId: of('user', '利用者の番号'),
+          email: 'メールアドレス',
+          displayName: '表示名',
+        },
+        ...{ role: words('権限', roleLevels), status: words('状態', staffStatuses), lastName: '姓', firstName: '名' },
+        isAdmin: { heading: '管理者', isOnlyShown: true },
+        ...{ lastNameKana: 'セイ', firstNameKana: 'メイ', gender: words('性別', genders), tel: '電話番号' },
+        ...{ birthday: '生年月日', imgUrl: picture('顔写真'), jobTitle: '職種' },
+        ...{ employmentType: words('雇用形態', employmentTypes), joinedOn: '入社日', leftOn: '退職日' },
+        ...{ createdAt: '登録日時', updatedAt: '更新日時', version: '版' },
+        ...without('proves who they are', 'passwordHash'),
+        ...without('of a password', 'passwordSetBy', 'passwordSetAt'),
+        ...without('found out anew when they are invited', 'addressFailedAt'),
+        ...without('of sessions', 'lastLoginAt'),
+        ...without('begins anew with the import', 'appointedAt'),
+        ...without('who has appointed whom is not taken from a file', 'createdBy', 'updatedBy'),
+      },
+    }),
   },
-  { table: shopStaff, rows: 'shop', write: anything },
+  {
+    table: shopStaff,
+    rows: 'shop',
+    write: anything,
+    export: inFile(shopStaff, {
+      file: 'staff-shops',
+      label: 'スタッフの担当店舗',
+      columns: {
+        staffId: of('staff', 'スタッフの番号'),
+        ...shopNumber,
+        isMain: '主な店舗',
+        ...without('a number that nothing refers to', 'id'),
+      },
+    }),
+  },
 ]

@@ -5,6 +5,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
+import { authoredColumns, inFile, number, words } from './exported.ts'
 
 /** A version of a text that members agree to. Its state today follows from its days: `stateNow`. */
 export const policy = pgTable(
@@ -57,5 +58,15 @@ export const access: readonly Access[] = [
         policy.version,
       ],
     },
+    export: inFile(policy, {
+      file: 'policies',
+      label: '規約',
+      columns: {
+        ...{ ...number, type: words('種類', policyTypes), edition: '版名', title: 'タイトル', body: '本文' },
+        ...{ html: { heading: '同意したときの表示', is: 'policy' }, effectiveFrom: '施行日', noticeFrom: '告知開始日' },
+        ...{ requiresReconsent: '再同意', changeSummary: '変更の概要', activatedAt: '有効にした日時' },
+        ...{ agreedCount: '同意数', ...authoredColumns },
+      },
+    }),
   },
 ]

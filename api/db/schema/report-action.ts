@@ -12,6 +12,7 @@ import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
 import { dailyReport } from './daily-report.ts'
+import { authoredColumns, inFile, madeOfTexts, number, of, shopNumber, without, words } from './exported.ts'
 import { shop, staff } from './organisation.ts'
 
 export interface StoredComment {
@@ -56,4 +57,29 @@ export const reportAction = pgTable(
   (t) => [index('report_action_due').on(t.shopId, t.dueOn), check('report_action_days', sql`due_on >= start_on`)],
 )
 
-export const access: readonly Access[] = [{ table: reportAction, rows: 'shop', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: reportAction,
+    rows: 'shop',
+    write: anything,
+    export: inFile(reportAction, {
+      file: 'actions',
+      label: '改善アクション',
+      columns: {
+        ...{
+          ...number,
+          ...shopNumber,
+          dailyReportId: '店舗日報の番号',
+          title: 'タイトル',
+          category: words('分類', actionCategories),
+        },
+        ...{ priority: words('優先度', actionPriorities), metric: words('指標', actionMetrics), targetValue: '目標値' },
+        ...{ plan: '計画', doNote: '実行', check: '確認', nextAction: '次の対応' },
+        ...{ evaluation: words('評価', actionEvaluations), ownerStaffId: of('staff', '担当者の番号') },
+        ...{ startOn: '開始日', dueOn: '期限', status: words('状態', actionStatuses), progress: '進捗' },
+        ...{ comments: 'コメント', ...authoredColumns },
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+]

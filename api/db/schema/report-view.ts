@@ -5,6 +5,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId } from './columns.ts'
+import { authoredColumns, inFile, number, targetColumns, words } from './exported.ts'
 
 /** A report's period, groupings and thresholds, saved under a name and shared with shops. */
 export const reportView = pgTable(
@@ -23,4 +24,18 @@ export const reportView = pgTable(
   (t) => [check('report_view_targets', sql`(${t.targetScope} = 'all') = (cardinality(${t.targetShopIds}) = 0)`)],
 )
 
-export const access: readonly Access[] = [{ table: reportView, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: reportView,
+    rows: 'targets',
+    write: anything,
+    export: inFile(reportView, {
+      file: 'report-views',
+      label: '共有の表示',
+      columns: {
+        ...{ ...number, report: words('集計', viewedReports), name: '名前', search: '表示の内容' },
+        ...{ ...targetColumns, ...authoredColumns },
+      },
+    }),
+  },
+]

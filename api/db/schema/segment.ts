@@ -5,6 +5,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId } from './columns.ts'
+import { authoredColumns, inFile, number, targetColumns, words } from './exported.ts'
 
 /** A list's conditions and columns, saved under a name and shared with shops. */
 export const segment = pgTable(
@@ -25,4 +26,25 @@ export const segment = pgTable(
   (t) => [check('segment_targets', sql`(${t.targetScope} = 'all') = (cardinality(${t.targetShopIds}) = 0)`)],
 )
 
-export const access: readonly Access[] = [{ table: segment, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: segment,
+    rows: 'targets',
+    write: anything,
+    export: inFile(segment, {
+      file: 'segments',
+      label: '共有の絞り込み',
+      columns: {
+        ...{
+          ...number,
+          list: words('一覧', sharedLists),
+          name: '名前',
+          search: '条件',
+          columns: '列',
+          ...targetColumns,
+          ...authoredColumns,
+        },
+      },
+    }),
+  },
+]
