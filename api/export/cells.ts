@@ -10,6 +10,7 @@ type Kind = 'whole' | 'number' | 'flag' | 'day' | 'instant' | 'json' | 'bytes' |
 
 /** A column of a file: how its cells are read from the database, and how a cell is read again. */
 export interface FileColumn extends ExportedColumn {
+  heading: string
   /** The database's. Null: for readers alone. */
   column: PgColumn | null
   /** The cell's value, as JSON: text, number or null. */
@@ -26,13 +27,15 @@ const flags = { true: 'はい', false: 'いいえ' }
 const longestText = 2_000_000
 
 /** The columns of a table's file, in its order. Rows are read under the name `t`. */
-export function columnsOf({ table, columns, shown = {} }: ExportedTable): FileColumn[] {
+export function columnsOf({ table, columns, fields = {}, shown = {} }: ExportedTable): FileColumn[] {
   const known = getTableColumns(table)
   const own = Object.entries(columns).flatMap(([name, given]) => {
     if (typeof given === 'object' && 'not' in given) return []
     const column = known[name]
     if (!column) throw new Error(`${getTableName(table)} has no ${name}`)
-    return fileColumn(column, typeof given === 'string' ? { heading: given } : given)
+    const { heading = fields[name], ...rest } = typeof given === 'string' ? { heading: given } : given
+    if (heading === undefined) throw new Error(`${getTableName(table)} has no heading for ${name}`)
+    return fileColumn(column, { ...rest, heading })
   })
   const more = Object.entries(shown).map(([heading, value]): FileColumn => {
     return { heading, column: null, value, cellOf: (text) => text as Cell, restored: () => undefined }
@@ -40,7 +43,7 @@ export function columnsOf({ table, columns, shown = {} }: ExportedTable): FileCo
   return [...own, ...more]
 }
 
-function fileColumn(column: PgColumn, given: ExportedColumn): FileColumn {
+function fileColumn(column: PgColumn, given: ExportedColumn & { heading: string }): FileColumn {
   const kind = kindOf(column)
   const read = readerOf(column, kind, given)
   return {

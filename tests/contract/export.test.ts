@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getTableName, sql } from 'drizzle-orm'
 import { zipSync } from 'fflate'
+import papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderTarget, openSource, zipFileTarget } from '../../api/export/archive.ts'
 import { columnsOf } from '../../api/export/cells.ts'
 import type { Manifest } from '../../api/export/manifest.ts'
-import { checkExport } from '../../api/export/read-export.ts'
+import { checkExport, rowsIn } from '../../api/export/read-export.ts'
 import { restoreExport } from '../../api/export/restore.ts'
 import { exportedTables } from '../../api/export/tables.ts'
 import { writeExport } from '../../api/export/write-export.ts'
@@ -216,11 +217,10 @@ describe('files that lie', () => {
     await exportTo(base)
   })
 
-  /** The reason against a copy of the export, with the manifest's sums put right where `isSigned`. */
-  async function refusalOf(
-    change: (files: Record<string, Buffer>, manifest: Manifest) => void,
-    { isSigned = true, isZip = false } = {},
-  ): Promise<string> {
+  type Change = (files: Record<string, Buffer>, manifest: Manifest) => void
+
+  /** A copy of the export, with the manifest's sums put right where `isSigned`. */
+  async function copyOf(change: Change, { isSigned = true, isZip = false } = {}) {
     const manifest: Manifest = JSON.parse(readFileSync(join(base, 'manifest.json'), 'utf8'))
     const files = Object.fromEntries(manifest.files.map(({ name }) => [name, readFileSync(join(base, name))]))
     change(files, manifest)
@@ -238,7 +238,12 @@ describe('files that lie', () => {
       await cp(base, path, { recursive: true })
       for (const [name, bytes] of Object.entries(all)) if (!name.includes('..')) writeFileSync(join(path, name), bytes)
     }
-    const source = await openSource(isZip ? join(path, 'it.zip') : path)
+    return openSource(isZip ? join(path, 'it.zip') : path)
+  }
+
+  /** The reason against a copy of the export. */
+  async function refusalOf(change: Change, options: Parameters<typeof copyOf>[1] = {}): Promise<string> {
+    const source = await copyOf(change, options)
     const refusal = await checkExport(source, null).then(
       () => 'none',
       (error: Error) => error.message,
@@ -256,6 +261,39 @@ describe('files that lie', () => {
   test('the export itself is accepted, as a folder and as a zip', async () => {
     expect(await refusalOf(() => {})).toBe('none')
     expect(await refusalOf(() => {}, { isZip: true })).toBe('none')
+  })
+
+  test('an export of format 4, with its headings in their order, has the same rows', async () => {
+    const lines = readFileSync('tests/support/export-headings-4.csv', 'utf8').trim().split('\n')
+    const old = await copyOf((files, manifest) => {
+      manifest.version = 4
+      for (const [file = '', ...headings] of lines.map((line) => line.split(','))) {
+        const table = exportedTables.find((one) => `${one.file}.csv` === file)
+        if (!table || !files[file]) continue
+        const columns = columnsOf(table)
+        const places = headings.map((one) =>
+          columns.findIndex(({ heading, formerly = [] }) => heading === one || formerly.includes(one)),
+        )
+        const [, ...rows] = papa.parse<string[]>(files[file].toString('utf8').replace(/^\uFEFF/, ''), {
+          skipEmptyLines: true,
+        }).data
+        const sheet = [headings, ...rows.map((row) => places.map((place) => row[place]))]
+        files[file] = Buffer.from(`\uFEFF${papa.unparse(sheet)}\r\n`)
+      }
+    })
+    const now = await openSource(base)
+    const [before, after] = [await checkExport(old, null), await checkExport(now, null)]
+    const rowsOf = async (source: typeof now, { tables }: typeof after, file: string) => {
+      const found = tables.find(({ table }) => table.file === file)
+      if (!found) throw new Error(file)
+      const rows: object[] = []
+      for await (const page of rowsIn(source, found.table, found.file)) rows.push(...page)
+      return rows
+    }
+    for (const file of ['actions', 'columns', 'members', 'plans', 'shops', 'staff']) {
+      expect(await rowsOf(old, before, file), file).toEqual(await rowsOf(now, after, file))
+    }
+    await Promise.all([old.close(), now.close()])
   })
 
   const isNew = (name: string) =>
@@ -327,7 +365,7 @@ describe('files that lie', () => {
       true,
     ],
     ['an older version', (_, manifest) => void Object.assign(manifest, { version: 1 }), '形式の版が 1 です', true],
-    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 5 }), '形式の版が 5 です', true],
+    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 6 }), '形式の版が 6 です', true],
     [
       'an older version with other columns',
       (files, manifest) => {

@@ -1,21 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { announcementCategories } from '#contract/words/announcement.ts'
+import { announcementFields } from '#contract/words/fields/announcement.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant, publication } from './columns.ts'
 import {
-  address,
   authoredColumns,
   inFile,
+  labelled,
   madeOfTexts,
   number,
-  picture,
   publicationColumns,
   targetColumns,
   without,
-  words,
 } from './exported.ts'
 
 export const announcement = pgTable(
@@ -53,16 +52,19 @@ export const access: readonly Access[] = [
     export: inFile(announcement, {
       file: 'announcements',
       label: 'お知らせ',
+      fields: announcementFields,
       columns: {
-        ...{ ...number, title: 'タイトル', body: { heading: '本文', is: 'message' } },
-        ...{ category: words('種類', announcementCategories), imgUrl: picture('画像'), linkUrl: address('リンク') },
-        ...{
-          ...targetColumns,
-          ...publicationColumns,
-          publishTo: '公開終了',
-          isPinned: '上部に固定',
-          ...authoredColumns,
-        },
+        ...number,
+        ...labelled('title'),
+        body: { is: 'message' },
+        category: { words: announcementCategories, formerly: ['種類'] },
+        imgUrl: { is: 'picture' },
+        linkUrl: { is: 'address' },
+        ...targetColumns,
+        ...publicationColumns,
+        ...labelled('publishTo'),
+        isPinned: { formerly: ['上部に固定'] },
+        ...authoredColumns,
         ...without(madeOfTexts, 'searchText'),
       },
     }),

@@ -1,22 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { columnCategories } from '#contract/words/column.ts'
+import { columnFields } from '#contract/words/fields/column.ts'
 import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant, publication } from './columns.ts'
-import {
-  authoredColumns,
-  inFile,
-  madeOfTexts,
-  number,
-  of,
-  picture,
-  publicationColumns,
-  without,
-  words,
-} from './exported.ts'
+import { authoredColumns, inFile, labelled, madeOfTexts, number, of, publicationColumns, without } from './exported.ts'
 import { staff } from './organisation.ts'
 
 /** An article for members. The table has another name, because `column` is an SQL keyword. */
@@ -83,17 +74,21 @@ export const access: readonly Access[] = [
     export: inFile(contentColumn, {
       file: 'columns',
       label: 'コラム',
+      fields: columnFields,
       columns: {
-        ...{
-          ...number,
-          title: 'タイトル',
-          lead: 'リード',
-          body: { heading: '本文', is: 'article' },
-          imgUrl: picture('画像'),
-        },
-        ...{ category: words('種類', columnCategories), tags: 'タグ', authorName: '執筆者', supervisorName: '監修者' },
-        ...{ targetMoods: '対象の気分', relatedIds: '関連コラムの番号', sortOrder: '表示順', viewCount: '閲覧数' },
-        ...{ likeCount: 'いいね数', ...publicationColumns, publishTo: '公開終了', ...authoredColumns },
+        ...number,
+        ...labelled('title'),
+        lead: { formerly: ['リード'] },
+        body: { is: 'article' },
+        imgUrl: { is: 'picture', formerly: ['画像'] },
+        category: { words: columnCategories, formerly: ['種類'] },
+        ...labelled('tags', 'authorName', 'supervisorName'),
+        targetMoods: { formerly: ['対象の気分'] },
+        relatedIds: '関連コラムの番号',
+        ...labelled('sortOrder', 'viewCount', 'likeCount'),
+        ...publicationColumns,
+        ...labelled('publishTo'),
+        ...authoredColumns,
         ...without(madeOfTexts, 'searchText', 'textLength'),
       },
     }),
@@ -105,9 +100,15 @@ export const access: readonly Access[] = [
     export: inFile(columnText, {
       file: 'column-texts',
       label: 'コラムの過去の文章',
+      fields: columnFields,
       columns: {
-        ...{ columnId: 'コラムの番号', version: '版', title: 'タイトル', lead: 'リード' },
-        ...{ body: { heading: '本文', is: 'article' }, savedAt: '保存日時', savedBy: of('staff', '保存者の番号') },
+        columnId: 'コラムの番号',
+        version: '版',
+        ...labelled('title'),
+        lead: { formerly: ['リード'] },
+        body: { is: 'article' },
+        savedAt: '保存日時',
+        savedBy: of('staff', '保存者の番号'),
       },
     }),
   },

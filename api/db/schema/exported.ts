@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { publicationFields } from '#contract/words/fields/publication.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import type { Words } from '#contract/words/words.ts'
 
@@ -11,8 +12,8 @@ import type { Words } from '#contract/words/words.ts'
 export type Numbered = 'staff' | 'user' | 'member'
 
 export interface ExportedColumn {
-  /** In Japanese: the noun's own label of the field; of members as in the plain layout of 取り込み. */
-  heading: string
+  /** In Japanese. Omitted: the noun's label of the field. */
+  heading?: string
   /** Headings of earlier releases, which are still read. */
   formerly?: readonly string[]
   /** Why the heading is not the noun's label of the field. */
@@ -36,6 +37,8 @@ export interface ExportedTable {
   /** The name of its file. */
   file: string
   label: string
+  /** The noun's labels of its fields (contract/words/fields/). */
+  fields?: Readonly<Record<string, string>>
   /** By the schema's names of columns. */
   columns: Readonly<Record<string, string | ExportedColumn | NotExported>>
   /** More columns for readers, which are not restored. */
@@ -64,34 +67,37 @@ export const inFile = <T extends PgTable>(
   },
 ): ExportedTable => ({ ...file, table })
 
+/** Columns under the noun's labels. */
+export const labelled = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, ExportedColumn>
+
 /** Columns that are in no file. */
 export const without = <Name extends string>(not: string, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, { not }])) as Record<Name, NotExported>
 
 export const words = (heading: string, words: Words): ExportedColumn => ({ heading, words })
 export const of = (of: Numbered, heading: string): ExportedColumn => ({ heading, of })
-export const picture = (heading: string): ExportedColumn => ({ heading, is: 'picture' })
-export const address = (heading: string): ExportedColumn => ({ heading, is: 'address' })
 
 export const number = { id: '番号' }
 export const shopNumber = { shopId: '店舗の番号' }
 export const memberNumber = { memberId: of('member', '会員の番号') }
 export const changedColumns = { updatedBy: of('staff', '更新者の番号'), updatedAt: '更新日時', version: '版' }
 export const authoredColumns = { createdBy: of('staff', '登録者の番号'), createdAt: '登録日時', ...changedColumns }
-export const publicationColumns = { status: words('状態', publicationStatuses), publishFrom: '公開開始' }
+export const publicationColumns = {
+  status: words(publicationFields.status, publicationStatuses),
+  publishFrom: publicationFields.publishFrom,
+}
 export const targetColumns = {
   targetScope: words('対象', { all: '全店舗', shops: '店舗を指定' }),
   targetShopIds: '対象店舗の番号',
 }
 export const letterColumns = {
-  category: words('種類', mailCategories),
-  subject: '件名',
-  body: { heading: '本文', is: 'message' } as const,
-  fromName: '差出人名',
-  replyTo: '返信先',
-  footer: 'フッター',
-  isTracked: '開封の計測',
-}
+  ...labelled('subject', 'fromName', 'replyTo'),
+  category: { words: mailCategories, formerly: ['種類'] },
+  body: { is: 'message' },
+  footer: { formerly: ['フッター'] },
+  isTracked: { formerly: ['開封の計測'] },
+} as const satisfies Record<string, ExportedColumn>
 
 export const countedAnew = 'counted anew from the facts'
 export const madeOfTexts = 'made anew from the texts'

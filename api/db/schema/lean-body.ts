@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { bigint, bit, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { devices } from '#contract/words/activity.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { activityFields } from '#contract/words/fields/activity.ts'
+import { leanBodyFields } from '#contract/words/fields/lean-body.ts'
 import { bodyParts, leanBodyCategories } from '#contract/words/lean-body.ts'
 import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -9,16 +11,15 @@ import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
 import {
-  address,
   authoredColumns,
   countedAnew,
   inFile,
+  labelled,
   madeOfTexts,
   memberNumber,
   number,
   shopNumber,
   without,
-  words,
 } from './exported.ts'
 
 /** A video of the on-demand service, which members with LEAN BODY may watch. */
@@ -155,22 +156,24 @@ export const access: readonly Access[] = [
     export: inFile(leanBodyContent, {
       file: 'lean-body-contents',
       label: 'LEAN BODYのコンテンツ',
+      fields: leanBodyFields,
       columns: {
-        ...{ ...number, externalId: '提供元ID', title: 'タイトル', description: '説明', imgUrl: address('画像') },
-        ...{ videoUrl: address('動画'), program: 'プログラム', instructorName: 'インストラクター' },
-        ...{
-          category: words('種類', leanBodyCategories),
-          targetParts: '部位',
-          intensity: '強度',
-          durationSec: '長さ（秒）',
-        },
-        ...{ kcal: '消費カロリー', equipment: '用具', tags: 'タグ', recommendedMoods: 'おすすめの気分' },
-        ...{
-          status: words('状態', publicationStatuses),
-          sortOrder: '表示順',
-          shopIds: '対象店舗の番号',
-          ...authoredColumns,
-        },
+        ...number,
+        ...labelled('externalId', 'title', 'description'),
+        imgUrl: { heading: '画像', is: 'address' },
+        videoUrl: { heading: '動画', is: 'address' },
+        ...labelled('program'),
+        instructorName: { formerly: ['インストラクター'] },
+        category: { words: leanBodyCategories, formerly: ['種類'] },
+        ...labelled('targetParts', 'intensity'),
+        durationSec: '長さ（秒）',
+        kcal: { formerly: ['消費カロリー'] },
+        ...labelled('equipment', 'tags'),
+        recommendedMoods: { formerly: ['おすすめの気分'] },
+        status: { words: publicationStatuses },
+        ...labelled('sortOrder'),
+        shopIds: { heading: '公開店舗の番号', formerly: ['対象店舗の番号'] },
+        ...authoredColumns,
         ...without(madeOfTexts, 'searchText'),
         ...without(countedAnew, 'viewCount', 'completionCount', 'ratingCount', 'ratingSum'),
       },
@@ -183,23 +186,20 @@ export const access: readonly Access[] = [
     export: inFile(leanBodyActivity, {
       file: 'lean-body-activities',
       label: 'LEAN BODYの視聴',
+      fields: activityFields,
       columns: {
-        ...{
-          ...number,
-          contentId: 'コンテンツの番号',
-          ...memberNumber,
-          ...shopNumber,
-          startedAt: '開始日時',
-          completedAt: '完了日時',
-        },
-        ...{
-          watchedSec: '視聴（秒）',
-          progressRate: '進捗',
-          kcal: '消費カロリー',
-          rating: '評価',
-          comment: 'コメント',
-        },
-        device: words('端末', devices),
+        ...number,
+        contentId: 'コンテンツの番号',
+        ...memberNumber,
+        ...shopNumber,
+        ...labelled('startedAt'),
+        completedAt: { formerly: ['完了日時'] },
+        watchedSec: { heading: '視聴時間（秒）', formerly: ['視聴（秒）'] },
+        ...labelled('progressRate'),
+        ...labelled('kcal'),
+        ...labelled('rating'),
+        comment: { formerly: ['コメント'] },
+        device: { words: devices },
       },
     }),
   },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { date, index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MailMemberFilter } from '#contract/mail.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { mailStepFields } from '#contract/words/fields/mail-step.ts'
 import { stepExits, stepStops, stepTriggers } from '#contract/words/mail-step.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
@@ -93,10 +94,18 @@ export const access: readonly Access[] = [
     export: inFile(mailStep, {
       file: 'mail-steps',
       label: 'ステップメール',
+      fields: mailStepFields,
       columns: {
-        ...{ ...number, name: '名前', triggerType: words('きっかけ', stepTriggers), triggerDays: '日数' },
-        ...{ entryFilter: '対象の条件', stopOn: '終了の条件', status: words('状態', publicationStatuses) },
-        ...{ activatedAt: '有効にした日時', lookedTo: '処理済みの日', ...authoredColumns },
+        ...number,
+        name: { formerly: ['名前'] },
+        triggerType: words('きっかけ', stepTriggers),
+        triggerDays: '日数',
+        entryFilter: { formerly: ['対象の条件'] },
+        stopOn: { formerly: ['終了の条件'] },
+        status: { words: publicationStatuses },
+        activatedAt: '有効にした日時',
+        lookedTo: '処理済みの日',
+        ...authoredColumns,
         ...without(madeOfTexts, 'searchText'),
       },
     }),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { templateFields } from '#contract/words/fields/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
@@ -9,12 +10,12 @@ import { generatedId, instant } from './columns.ts'
 import {
   authoredColumns,
   inFile,
+  labelled,
   letterColumns,
   madeOfTexts,
   number,
   targetColumns,
   without,
-  words,
 } from './exported.ts'
 
 /** A mail text with its variables unfilled. */
@@ -69,15 +70,16 @@ export const access: readonly Access[] = [
     export: inFile(mailTemplate, {
       file: 'mail-templates',
       label: 'メールテンプレート',
+      fields: templateFields,
       columns: {
-        ...{
-          ...number,
-          name: 'テンプレート名',
-          ...letterColumns,
-          ...targetColumns,
-          status: words('状態', publicationStatuses),
-        },
-        ...{ lastUsedAt: '最終使用日時', useCount: '使用回数', ...authoredColumns },
+        ...number,
+        ...labelled('name'),
+        ...letterColumns,
+        ...targetColumns,
+        status: { words: publicationStatuses },
+        lastUsedAt: { formerly: ['最終使用日時'] },
+        useCount: { formerly: ['使用回数'] },
+        ...authoredColumns,
         ...without(madeOfTexts, 'searchText'),
       },
     }),

@@ -11,12 +11,14 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import { consentBases, exclusionReasons, mailStatuses, recipientStatuses } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
 import {
   inFile,
+  labelled,
   letterColumns,
   madeOfTexts,
   memberNumber,
@@ -186,25 +188,32 @@ export const access: readonly Access[] = [
     export: inFile(mail, {
       file: 'mails',
       label: 'メール',
+      fields: mailFields,
       columns: {
-        ...{
-          ...number,
-          ...letterColumns,
-          ...targetColumns,
-          templateId: 'テンプレートの番号',
-          stepId: 'ステップメールの番号',
-        },
-        ...{
-          segmentText: '宛先の条件',
-          consentBasis: words('根拠', consentBases),
-          sleepingReason: '休眠会員に送る理由',
-        },
-        ...{ senderStaffId: of('staff', '送信者の番号'), requestedAt: '確定日時', sendAt: '送信日時' },
-        ...{ finishedAt: '完了日時', cancelledAt: '取消日時', cancelledBy: of('staff', '取消者の番号') },
-        ...{ status: words('状態', mailStatuses), refusedInRow: '続けて拒否された数', refusedAnswer: '拒否の応答' },
-        ...{ stoppedAt: '停止日時', stopDetail: '停止の理由', total: '宛先', delivered: '送信済', bounced: '不達' },
-        ...{ failed: '失敗', cancelled: '取消', unsubscribed: '配信停止', opened: '開封', clicked: 'クリック' },
-        ...{ excluded: '除外', version: '版' },
+        ...number,
+        ...letterColumns,
+        ...targetColumns,
+        templateId: 'テンプレートの番号',
+        stepId: 'ステップメールの番号',
+        segmentText: { formerly: ['宛先の条件'] },
+        consentBasis: { words: consentBases, formerly: ['根拠'] },
+        ...labelled('sleepingReason'),
+        senderStaffId: of('staff', '送信者の番号'),
+        requestedAt: { formerly: ['確定日時'] },
+        sendAt: { formerly: ['送信日時'] },
+        finishedAt: { formerly: ['完了日時'] },
+        cancelledAt: '取消日時',
+        cancelledBy: of('staff', '取消者の番号'),
+        status: { words: mailStatuses },
+        refusedInRow: '続けて拒否された数',
+        refusedAnswer: '拒否の応答',
+        stoppedAt: '停止日時',
+        stopDetail: '停止の理由',
+        ...labelled('total', 'delivered', 'bounced', 'failed', 'cancelled', 'unsubscribed'),
+        opened: '開封',
+        clicked: 'クリック',
+        ...labelled('excluded'),
+        version: '版',
         ...without(madeOfTexts, 'searchText'),
       },
     }),

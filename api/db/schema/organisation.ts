@@ -14,6 +14,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { ownerTypes, publicationStatuses } from '#contract/words/common.ts'
+import { senderFields } from '#contract/words/fields/club.ts'
+import { shopFields } from '#contract/words/fields/shop.ts'
+import { staffFields } from '#contract/words/fields/staff.ts'
 import { firstSteps } from '#contract/words/first-steps.ts'
 import { genders } from '#contract/words/member.ts'
 import { secondFactorDuties } from '#contract/words/second-factor.ts'
@@ -22,7 +25,7 @@ import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
-import { address, changedColumns, inFile, number, of, picture, shopNumber, without, words } from './exported.ts'
+import { changedColumns, inFile, labelled, number, of, shopNumber, without, words } from './exported.ts'
 
 /** Of a row from the club system with a few columns of ours: who changed those last, when, and its version. */
 export const changedHere = () => ({
@@ -256,13 +259,13 @@ export const access: readonly Access[] = [
       file: 'club',
       label: '会社情報',
       isOneRow: true,
+      fields: senderFields,
       columns: {
-        ...{ id: '番号', name: '名称', address: '住所', contact: '問い合わせ先', fromName: '差出人名' },
-        ...{
-          skippedSteps: 'あとで行う設定',
-          secondFactorDuty: words('2段階認証', secondFactorDuties),
-          ...changedColumns,
-        },
+        id: '番号',
+        ...labelled('name', 'address', 'contact', 'fromName'),
+        skippedSteps: 'あとで行う設定',
+        secondFactorDuty: words('2段階認証', secondFactorDuties),
+        ...changedColumns,
       },
     }),
   },
@@ -300,43 +303,38 @@ export const access: readonly Access[] = [
     export: inFile(shop, {
       file: 'shops',
       label: '店舗と月次目標',
+      fields: shopFields,
       columns: {
-        ...{ ...number, externalId: '提供元ID', companyId: '運営会社の番号', code: '店舗コード', name: '店舗名' },
-        ...{ nameKana: '店舗名カナ', status: words('状態', publicationStatuses), enabledOnlineRsv: 'オンライン予約' },
-        ...{ imgUrl: picture('写真'), rsvUrl: address('予約ページ'), zipCode: '郵便番号', prefecture: '都道府県' },
-        ...{
-          address1: '住所',
-          address2: '建物名',
-          tel: '電話番号',
-          email: 'メールアドレス',
-          businessHours: '営業時間',
-        },
-        ...{
-          is24h: '24時間営業',
-          holidays: '休館日',
-          capacity: '定員',
-          floorArea: '坪数',
-          photoReference: '地図の写真',
-        },
-        ...{
-          ownerType: words('運営', ownerTypes),
-          openedOn: '開店日',
-          closedOn: '閉店日',
-          registeredOn: 'こちらでの登録日',
-          dayStartHour: '営業日の開始時',
-        },
-        ...{
-          monthlyTargets: '月次目標',
-          sortOrder: '表示順',
-          senderName: '送信者の名称',
-          senderAddress: '送信者の住所',
-        },
-        ...{
-          senderContact: '送信者の問い合わせ先',
-          senderFromName: '送信者の差出人名',
-          lastSyncedAt: '同期日時',
-          ...changedColumns,
-        },
+        ...number,
+        externalId: '提供元ID',
+        companyId: '運営会社の番号',
+        ...labelled('code', 'name'),
+        nameKana: { formerly: ['店舗名カナ'] },
+        status: { words: publicationStatuses, formerly: ['状態'] },
+        ...labelled('enabledOnlineRsv'),
+        imgUrl: { is: 'picture', formerly: ['写真'] },
+        rsvUrl: { is: 'address', formerly: ['予約ページ'] },
+        ...labelled('zipCode', 'prefecture'),
+        address1: { formerly: ['住所'] },
+        ...labelled('address2', 'tel', 'email', 'businessHours'),
+        is24h: '24時間営業',
+        holidays: '休館日',
+        ...labelled('capacity'),
+        floorArea: { heading: '面積（坪）', formerly: ['坪数'] },
+        photoReference: '地図の写真',
+        ownerType: { words: ownerTypes, formerly: ['運営'] },
+        openedOn: { formerly: ['開店日'] },
+        ...labelled('closedOn'),
+        registeredOn: 'こちらでの登録日',
+        dayStartHour: '営業日の開始時',
+        monthlyTargets: '月次目標',
+        sortOrder: '表示順',
+        senderName: '送信者の名称',
+        senderAddress: '送信者の住所',
+        senderContact: '送信者の問い合わせ先',
+        senderFromName: '送信者の差出人名',
+        lastSyncedAt: { formerly: ['同期日時'] },
+        ...changedColumns,
       },
     }),
   },
@@ -382,19 +380,25 @@ export const access: readonly Access[] = [
     export: inFile(staff, {
       file: 'staff',
       label: 'スタッフ',
+      fields: staffFields,
       columns: {
-        ...{
-          id: of('staff', '番号'),
-          userId: of('user', '利用者の番号'),
-          email: 'メールアドレス',
-          displayName: '表示名',
-        },
-        ...{ role: words('権限', roleLevels), status: words('状態', staffStatuses), lastName: '姓', firstName: '名' },
-        isAdmin: { heading: '管理者', isOnlyShown: true },
-        ...{ lastNameKana: 'セイ', firstNameKana: 'メイ', gender: words('性別', genders), tel: '電話番号' },
-        ...{ birthday: '生年月日', imgUrl: picture('顔写真'), jobTitle: '職種' },
-        ...{ employmentType: words('雇用形態', employmentTypes), joinedOn: '入社日', leftOn: '退職日' },
-        ...{ createdAt: '登録日時', updatedAt: '更新日時', version: '版' },
+        id: of('staff', '番号'),
+        userId: of('user', '利用者の番号'),
+        ...labelled('email', 'displayName'),
+        role: { words: roleLevels },
+        status: { words: staffStatuses },
+        ...labelled('lastName', 'firstName'),
+        isAdmin: { isOnlyShown: true },
+        ...labelled('lastNameKana', 'firstNameKana'),
+        gender: { words: genders },
+        ...labelled('tel', 'birthday'),
+        imgUrl: { is: 'picture' },
+        jobTitle: { formerly: ['職種'] },
+        employmentType: { words: employmentTypes, formerly: ['雇用形態'] },
+        ...labelled('joinedOn', 'leftOn'),
+        createdAt: '登録日時',
+        updatedAt: '更新日時',
+        version: '版',
         ...without('proves who they are', 'passwordHash'),
         ...without('of a password', 'passwordSetBy', 'passwordSetAt'),
         ...without('found out anew when they are invited', 'addressFailedAt'),

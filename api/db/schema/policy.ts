@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { policyFields } from '#contract/words/fields/policy.ts'
 import { policyTypes } from '#contract/words/policy.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
-import { authoredColumns, inFile, number, words } from './exported.ts'
+import { authoredColumns, inFile, labelled, number } from './exported.ts'
 
 /** A version of a text that members agree to. Its state today follows from its days: `stateNow`. */
 export const policy = pgTable(
@@ -61,11 +62,17 @@ export const access: readonly Access[] = [
     export: inFile(policy, {
       file: 'policies',
       label: '規約',
+      fields: policyFields,
       columns: {
-        ...{ ...number, type: words('種類', policyTypes), edition: '版名', title: 'タイトル', body: '本文' },
-        ...{ html: { heading: '同意したときの表示', is: 'policy' }, effectiveFrom: '施行日', noticeFrom: '告知開始日' },
-        ...{ requiresReconsent: '再同意', changeSummary: '変更の概要', activatedAt: '有効にした日時' },
-        ...{ agreedCount: '同意数', ...authoredColumns },
+        ...number,
+        type: { words: policyTypes },
+        edition: { heading: '版名', because: '版 is the version of the row' },
+        ...labelled('title', 'body'),
+        html: { heading: '同意したときの表示', is: 'policy' },
+        ...labelled('effectiveFrom', 'noticeFrom', 'requiresReconsent'),
+        changeSummary: { formerly: ['変更の概要'] },
+        ...labelled('activatedAt', 'agreedCount'),
+        ...authoredColumns,
       },
     }),
   },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import {
   actionCategories,
   actionEvaluations,
@@ -12,7 +13,7 @@ import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
 import { dailyReport } from './daily-report.ts'
-import { authoredColumns, inFile, madeOfTexts, number, of, shopNumber, without, words } from './exported.ts'
+import { authoredColumns, inFile, labelled, madeOfTexts, number, of, shopNumber, without } from './exported.ts'
 import { shop, staff } from './organisation.ts'
 
 export interface StoredComment {
@@ -65,19 +66,27 @@ export const access: readonly Access[] = [
     export: inFile(reportAction, {
       file: 'actions',
       label: '改善アクション',
+      fields: actionFields,
       columns: {
-        ...{
-          ...number,
-          ...shopNumber,
-          dailyReportId: '店舗日報の番号',
-          title: 'タイトル',
-          category: words('分類', actionCategories),
-        },
-        ...{ priority: words('優先度', actionPriorities), metric: words('指標', actionMetrics), targetValue: '目標値' },
-        ...{ plan: '計画', doNote: '実行', check: '確認', nextAction: '次の対応' },
-        ...{ evaluation: words('評価', actionEvaluations), ownerStaffId: of('staff', '担当者の番号') },
-        ...{ startOn: '開始日', dueOn: '期限', status: words('状態', actionStatuses), progress: '進捗' },
-        ...{ comments: 'コメント', ...authoredColumns },
+        ...number,
+        ...shopNumber,
+        dailyReportId: { heading: '元の日報の番号', formerly: ['店舗日報の番号'] },
+        title: { formerly: ['タイトル'] },
+        category: { words: actionCategories, formerly: ['分類'] },
+        priority: { words: actionPriorities },
+        metric: { words: actionMetrics },
+        targetValue: { formerly: ['目標値'] },
+        ...labelled('plan'),
+        doNote: { formerly: ['実行'] },
+        check: { formerly: ['確認'] },
+        nextAction: { formerly: ['次の対応'] },
+        evaluation: { words: actionEvaluations },
+        ownerStaffId: of('staff', '担当者の番号'),
+        ...labelled('startOn', 'dueOn'),
+        status: { words: actionStatuses },
+        ...labelled('progress'),
+        comments: 'コメント',
+        ...authoredColumns,
         ...without(madeOfTexts, 'searchText'),
       },
     }),
