@@ -235,7 +235,7 @@ export const nouns = {
       update: { 'shop.update': '店舗の更新', 'shop.updateFacts': '店舗情報の更新' },
     },
     fields: {
-      // Another name: of a shop the log shows the sender's name too, under the field's one name.
+      // Another name: name and address are those of the shop's sender.
       ...sender,
       ...named(shopFields, 'nameKana', 'code'),
       ownerType: field(shopFields.ownerType, { words: ownerTypes }),

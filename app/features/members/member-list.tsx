@@ -65,7 +65,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         ? [
             choiceFilter(
               'trainerStaffId',
-              '担当',
+              memberFields.trainerStaffId,
               staff.list.map(({ id, displayName }) => [id, displayName]),
             ),
           ]

@@ -3,6 +3,7 @@
 export const contractFields = {
   plan: 'プラン',
   planKind: 'プランの種類',
+  leanBody: 'LEAN BODY',
   monthlyFee: '月額',
   contractedOn: '契約日',
   startOn: '開始日',
