@@ -107,7 +107,7 @@ const more: ListColumn<Activity>[] = [
   {
     id: 'kcal',
     label: activityFields.kcal,
-    width: 90,
+    width: 116,
     priority: 3,
     align: 'right',
     cell: ({ kcal }) => (kcal === null ? none : `${kcal} kcal`),
