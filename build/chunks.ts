@@ -111,8 +111,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: within(['app/components/report/', 'app/frame/report/', 'app/functions/report']),
     minShareCount: ofReports,
   },
-  // Forms need nearly all of them, through their schemas.
-  { name: 'words', test: within(['contract/words/']), minShareCount: ofSome },
+  // Forms need nearly all of them, through their schemas. The names of a noun's fields are with its screens.
+  {
+    name: 'words',
+    test: (id) => within(['contract/words/'])(id) && !within(['contract/words/fields/'])(id),
+    minShareCount: ofSome,
+  },
 ]
 
 /** The groups in order: a module belongs to the first that takes it. */

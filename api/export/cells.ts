@@ -1,15 +1,16 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { PgArray, type PgColumn } from 'drizzle-orm/pg-core'
 import { cutText } from '#contract/cut-text.ts'
+import type { ExportedColumn, ExportedTable } from '../db/schema/exported.ts'
 import { unguarded } from '../lib/guarded-cell.ts'
 import { sanitiseRichText } from '../rules/rich-text.ts'
 import type { Cell } from '../wire/csv.ts'
-import type { Exported, ExportedTable } from './tables.ts'
 
 type Kind = 'whole' | 'number' | 'flag' | 'day' | 'instant' | 'json' | 'bytes' | 'text' | 'array'
 
 /** A column of a file: how its cells are read from the database, and how a cell is read again. */
-export interface FileColumn extends Exported {
+export interface FileColumn extends ExportedColumn {
+  heading: string
   /** The database's. Null: for readers alone. */
   column: PgColumn | null
   /** The cell's value, as JSON: text, number or null. */
@@ -26,12 +27,15 @@ const flags = { true: 'はい', false: 'いいえ' }
 const longestText = 2_000_000
 
 /** The columns of a table's file, in its order. Rows are read under the name `t`. */
-export function columnsOf({ table, columns, shown = {} }: ExportedTable): FileColumn[] {
+export function columnsOf({ table, columns, fields = {}, shown = {} }: ExportedTable): FileColumn[] {
   const known = getTableColumns(table)
-  const own = Object.entries(columns).map(([name, given]) => {
+  const own = Object.entries(columns).flatMap(([name, given]) => {
+    if (typeof given === 'object' && 'not' in given) return []
     const column = known[name]
     if (!column) throw new Error(`${getTableName(table)} has no ${name}`)
-    return fileColumn(column, typeof given === 'string' ? { heading: given } : given)
+    const { heading = fields[name], ...rest } = typeof given === 'string' ? { heading: given } : given
+    if (heading === undefined) throw new Error(`${getTableName(table)} has no heading for ${name}`)
+    return fileColumn(column, { ...rest, heading })
   })
   const more = Object.entries(shown).map(([heading, value]): FileColumn => {
     return { heading, column: null, value, cellOf: (text) => text as Cell, restored: () => undefined }
@@ -39,7 +43,7 @@ export function columnsOf({ table, columns, shown = {} }: ExportedTable): FileCo
   return [...own, ...more]
 }
 
-function fileColumn(column: PgColumn, given: Exported): FileColumn {
+function fileColumn(column: PgColumn, given: ExportedColumn & { heading: string }): FileColumn {
   const kind = kindOf(column)
   const read = readerOf(column, kind, given)
   return {
@@ -94,7 +98,7 @@ const refuse = (reason: string): never => {
 
 const must = (isRight: boolean, reason: string) => void (isRight || refuse(reason))
 
-function readerOf(column: PgColumn, kind: Kind, { words, is }: Exported): (cell: string) => unknown {
+function readerOf(column: PgColumn, kind: Kind, { words, is }: ExportedColumn): (cell: string) => unknown {
   const values = column instanceof PgArray ? column.baseColumn.enumValues : column.enumValues
   const codes = new Map(Object.entries(words ?? {}).map(([code, label]) => [label, code]))
   switch (kind) {
@@ -165,7 +169,7 @@ function jsonOf(cell: string): unknown {
 
 const uploaded = /^\/uploads\/[\w-]{32}\.(webp|jpg)$/
 
-function textOf(text: string, values: readonly string[] | undefined, is: Exported['is']): string {
+function textOf(text: string, values: readonly string[] | undefined, is: ExportedColumn['is']): string {
   must(text.length <= longestText && !text.includes('\0'), '文章が長すぎるか、使えない文字があります')
   if (values) must(values.includes(text), `「${cutText(text, 20)}」は使えない値です`)
   if (is === 'picture') must(uploaded.test(text), '画像の場所が正しくありません')

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** Of the format. Version 2 has no answers to the club system and its files; others are not read. */
-export const exportVersion = 4
+/**
+ * Of the format. Version 2 has no answers to the club system and its files; until 4 some columns have other headings.
+ * Others are not read.
+ */
+export const exportVersion = 5
 export const oldestVersion = 2
 export const manifestName = 'manifest.json'
 /** Of the file `manifest.json`, which is read as a whole. */

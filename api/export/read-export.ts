@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
+import type { ExportedTable } from '../db/schema/exported.ts'
 import { placeOfDay, placeOfWeek, type Sealing } from '../lib/sealing.ts'
 import { ExportRefused, type Source } from './archive.ts'
 import { CellRefused, columnsOf, type FileColumn } from './cells.ts'
@@ -14,7 +15,7 @@ import {
   oldestVersion,
   zManifest,
 } from './manifest.ts'
-import { type ExportedTable, exportedTables, nameOf } from './tables.ts'
+import { exportedTables, nameOf } from './tables.ts'
 
 /** A row by the database's columns, as JSON that it reads. */
 export type Row = Record<string, unknown>
@@ -142,16 +143,19 @@ export async function* rowsIn(source: Source, table: ExportedTable, file: Manife
   // Its errors end the loop below.
   pipeline(Readable.from(checkedChunks(source, file)), parser).catch(() => {})
   let number = 0
+  let places: readonly number[] = []
   let page: Row[] = []
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       number += 1
       if (number === 1) {
-        const isSame = record.length === columns.length && columns.every(({ heading }, at) => heading === record[at])
+        places = placesIn(record, columns)
+        const isSame = record.length === columns.length && !places.includes(-1)
         if (!isSame) throw new HeadingsDiffer(`${file.name} の見出しが、この版のものと一致しません。`)
         continue
       }
-      page.push(rowOf(columns, record, `${file.name} の${number}行目`))
+      const cells = places.map((place) => record[place] ?? '')
+      page.push(rowOf(columns, cells, `${file.name} の${number}行目`))
       if (page.length < rowsAtOnce) continue
       yield page
       page = []
@@ -166,12 +170,16 @@ export async function* rowsIn(source: Source, table: ExportedTable, file: Manife
   yield page
 }
 
-function rowOf(columns: readonly FileColumn[], record: readonly string[], place: string): Row {
+/** Where each column is in a file, under its heading or one of an earlier release; -1: nowhere. */
+const placesIn = (headings: readonly string[], columns: readonly FileColumn[]) =>
+  columns.map(({ heading, formerly = [] }) => headings.findIndex((one) => one === heading || formerly.includes(one)))
+
+function rowOf(columns: readonly FileColumn[], cells: readonly string[], place: string): Row {
   const row: Row = {}
   for (const [at, { column, heading, isOnlyShown, restored }] of columns.entries()) {
     if (!column) continue
     try {
-      const value = restored(record[at] ?? '')
+      const value = restored(cells[at] ?? '')
       if (!isOnlyShown) row[column.name] = value
     } catch (error) {
       if (error instanceof CellRefused) throw new ExportRefused(`${place}「${heading}」: ${error.message}。`)

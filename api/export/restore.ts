@@ -1,13 +1,14 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
+import type { ExportedTable, Numbered } from '../db/schema/exported.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import type { Storage } from '../storage/storage.ts'
 import { ExportRefused, type Source } from './archive.ts'
 import { columnsOf } from './cells.ts'
 import { type CheckedExport, type Row, readPicture, rowsIn } from './read-export.ts'
 import { madeOfTexts } from './search-texts.ts'
-import { type ExportedTable, exportedTables, type Numbered, nameOf } from './tables.ts'
+import { exportedTables, nameOf } from './tables.ts'
 
 interface RestoreOptions {
   storage: Storage

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
+import type { ExportedTable } from '../db/schema/exported.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 import type { Storage } from '../storage/storage.ts'
 import { csvStream } from '../wire/csv.ts'
 import type { Target } from './archive.ts'
 import { columnsOf } from './cells.ts'
 import { exportVersion, type Manifest, type ManifestFile, manifestName } from './manifest.ts'
-import { type ExportedTable, exportedTables, nameOf } from './tables.ts'
+import { exportedTables, nameOf } from './tables.ts'
 
 interface ExportOptions {
   storage: Storage

@@ -48,7 +48,7 @@ const headings = {
   email: ['メールアドレス', 'メール', 'Eメール', 'ログインID'],
   role: ['権限', '権限レベル', 'ロール'],
   shops: ['所属店舗', '担当店舗', '店舗', '店舗名', '所属店舗名'],
-  mainShop: ['主店舗', '主担当店舗', 'メイン店舗'],
+  mainShop: ['主担当の店舗', '主担当', '主店舗', '主担当店舗', 'メイン店舗'],
   jobTitle: ['役職', '肩書'],
   employmentType: ['雇用形態', '雇用区分'],
   tel: ['電話番号', '電話', '携帯電話', '携帯番号', 'TEL'],
@@ -153,7 +153,7 @@ function readRow(
   take('mainShop', shopOf, (id) => {
     draft.mainShopId = id
     if (cellOf('shops') === '') draft.shopIds = [id]
-    else if (!draft.shopIds.includes(id)) refuse('mainShop', '主店舗が所属店舗の中にありません')
+    else if (!draft.shopIds.includes(id)) refuse('mainShop', '主担当の店舗が担当店舗の中にありません')
   })
   take('jobTitle', text(50), into('jobTitle'))
   const isEmployment = (answer: string) => Object.hasOwn(employmentTypes, answer)

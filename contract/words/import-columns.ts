@@ -1,4 +1,15 @@
 import { cancelReasons } from './cancel-reason.ts'
+import {
+  billFields,
+  contractFields,
+  memberTicketFields,
+  saleFields,
+  saleLineFields,
+  visitFields,
+} from './fields/member-facts.ts'
+import { planFields } from './fields/shop-plan.ts'
+import { reservationFields } from './fields/shop-reservation.ts'
+import { staffFields } from './fields/staff.ts'
 import { type ImportKind, memberColumnNames, memberTemplate, type TranslatedColumn } from './import.ts'
 import { mailConsentAnswers } from './mail-consent.ts'
 import { paymentMethods, paymentStatuses } from './member-record.ts'
@@ -16,38 +27,23 @@ export const contractColumnNames = {
   externalId: '契約ID',
   ...whose,
   shop: '店舗',
-  planCode: 'プランコード',
-  plan: 'プラン',
-  planKind: 'プランの種類',
-  leanBody: 'LEAN BODY',
-  monthlyFee: '月額',
-  contractedOn: '契約日',
-  startOn: '開始日',
-  endOn: '終了日',
-  cancelRequestedOn: '退会手続き日',
-  cancelReason: '退会理由',
-  paymentMethod: '支払方法',
+  planCode: planFields.code,
+  ...contractFields,
 } as const
 
 export const ticketColumnNames = {
   externalId: '保有チケットID',
   ...whose,
   shop: '店舗',
-  ticket: 'チケット',
-  grantedAt: '付与日時',
-  grantedNum: '付与枚数',
-  usedNum: '利用枚数',
-  expiresOn: '有効期限',
-  unitPrice: '単価',
-  source: '入手方法',
+  ...memberTicketFields,
 } as const
 
 export const visitColumnNames = {
   ...whose,
   shop: '店舗',
-  enteredAt: '入館日時',
+  enteredAt: visitFields.enteredAt,
   enteredTime: '入館時刻',
-  leftAt: '退館日時',
+  leftAt: visitFields.leftAt,
   leftTime: '退館時刻',
 } as const
 
@@ -55,59 +51,56 @@ export const bookingColumnNames = {
   externalId: '予約ID',
   ...whose,
   shop: '店舗',
-  program: 'プログラム',
-  room: 'ルーム',
+  program: reservationFields.programName,
+  room: reservationFields.studioRoomName,
   startDay: '受講日',
   startTime: '開始時刻',
   endTime: '終了時刻',
+  // Another name: as in the club system's own file, which has other states.
   status: '予約ステータス',
-  bookedAt: '予約日時',
+  bookedAt: reservationFields.bookedAt,
 } as const
 
 export const saleColumnNames = {
   externalId: '売上ID',
-  receiptNo: '伝票番号',
+  receiptNo: saleFields.receiptNo,
   ...whose,
   shop: '店舗',
-  settledAt: '精算日時',
+  settledAt: saleFields.settledAt,
   settledTime: '精算時刻',
-  targetMonth: '対象月',
-  method: '支払方法',
+  targetMonth: saleFields.targetMonth,
+  method: saleFields.method,
+  // Another name: as in the club system's own file.
   status: 'ステータス',
   product: '摘要',
   category: '区分',
-  quantity: '数量',
-  net: '合計金額',
-  tax: '内税',
-  discount: '割引金額',
+  quantity: saleLineFields.quantity,
+  net: saleLineFields.net,
+  tax: saleLineFields.tax,
+  discount: saleLineFields.discount,
 } as const
 
 export const billColumnNames = {
   ...whose,
   shop: '店舗',
-  targetMonth: '対象月',
-  dueOn: '請求日',
-  amount: '請求額',
-  method: '支払方法',
-  status: '状態',
-  paidOn: '入金日',
+  ...billFields,
 } as const
 
 export const staffColumnNames = {
-  name: '氏名',
-  lastName: '姓',
-  firstName: '名',
-  kana: 'フリガナ',
-  lastNameKana: 'セイ',
-  firstNameKana: 'メイ',
-  email: 'メールアドレス',
-  role: '権限',
-  shops: '所属店舗',
-  mainShop: '主店舗',
-  jobTitle: '役職',
-  employmentType: '雇用形態',
-  tel: '電話番号',
-  joinedOn: '入社日',
+  name: staffFields.name,
+  lastName: staffFields.lastName,
+  firstName: staffFields.firstName,
+  kana: staffFields.kana,
+  lastNameKana: staffFields.lastNameKana,
+  firstNameKana: staffFields.firstNameKana,
+  email: staffFields.email,
+  role: staffFields.role,
+  shops: staffFields.shops,
+  mainShop: staffFields.mainShop,
+  jobTitle: staffFields.jobTitle,
+  employmentType: staffFields.employmentType,
+  tel: staffFields.tel,
+  joinedOn: staffFields.joinedOn,
 } as const
 export type StaffColumn = keyof typeof staffColumnNames
 

@@ -1,3 +1,7 @@
+import { memberFields } from './fields/member.ts'
+import { memberTicketFields } from './fields/member-facts.ts'
+import { personNames } from './fields/person.ts'
+import { staffFields } from './fields/staff.ts'
 import type { ListWords } from './list.ts'
 import type { ValueOf } from './words.ts'
 
@@ -111,27 +115,27 @@ export const importDays = 30
 /** Columns of a file of members, as its template and the screen name them. */
 export const memberColumnNames = {
   externalId: '提供元ID',
-  memberNo: '会員番号',
-  name: '氏名',
-  lastName: '姓',
-  firstName: '名',
+  memberNo: memberFields.memberNo,
+  name: memberFields.name,
+  lastName: personNames.lastName,
+  firstName: personNames.firstName,
   kana: 'フリガナ',
-  lastNameKana: 'セイ',
-  firstNameKana: 'メイ',
-  email: 'メールアドレス',
+  lastNameKana: personNames.lastNameKana,
+  firstNameKana: personNames.firstNameKana,
+  email: memberFields.email,
   representativeEmail: '代表メールアドレス',
-  tel: '電話番号',
-  gender: '性別',
-  birthday: '生年月日',
+  tel: memberFields.tel,
+  gender: memberFields.gender,
+  birthday: memberFields.birthday,
   zipCode: '郵便番号',
   prefecture: '都道府県',
-  address1: '住所',
+  address1: memberFields.address,
   address2: '建物名',
-  shop: '所属店舗',
-  joinedOn: '入会日',
-  mailConsent: 'メール配信の同意',
-  mailConsentOn: '同意日',
-  mailConsentSource: '同意の取得元',
+  shop: memberFields.shop,
+  joinedOn: memberFields.joinedOn,
+  mailConsent: memberFields.mailConsent,
+  mailConsentOn: memberFields.mailConsentOn,
+  mailConsentSource: memberFields.mailConsentSource,
 } as const
 export type MemberColumn = keyof typeof memberColumnNames
 
@@ -152,14 +156,14 @@ export const translatedColumns = {
   leanBody: 'LEAN BODY',
   ticket: 'チケット',
   role: '権限',
-  employmentType: '雇用形態',
+  employmentType: staffFields.employmentType,
   paymentMethod: '支払方法',
   method: '支払方法',
   status: '状態',
   category: '区分',
   cancelReason: '退会理由',
-  source: '入手方法',
-  mailConsent: 'メール配信の同意',
+  source: memberTicketFields.source,
+  mailConsent: memberFields.mailConsent,
 } as const
 export type TranslatedColumn = keyof typeof translatedColumns
 

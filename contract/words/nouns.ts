@@ -7,6 +7,23 @@ import { enabledFlags, ownerTypes, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
 import { doubleChecks, doubleContracts, joinedDayAnswers } from './data-health.ts'
 import { digestRhythms } from './digest.ts'
+import { announcementFields } from './fields/announcement.ts'
+import { senderFields } from './fields/club.ts'
+import { clubEventFields } from './fields/club-event.ts'
+import { columnFields } from './fields/column.ts'
+import { dailyReportFields } from './fields/daily-report.ts'
+import { leanBodyFields } from './fields/lean-body.ts'
+import { mailFields } from './fields/mail.ts'
+import { mailStepFields } from './fields/mail-step.ts'
+import { templateFields } from './fields/mail-template.ts'
+import { memberFields } from './fields/member.ts'
+import { personFields } from './fields/person.ts'
+import { policyFields } from './fields/policy.ts'
+import { publicationFields } from './fields/publication.ts'
+import { actionFields } from './fields/report-action.ts'
+import { shopFields } from './fields/shop.ts'
+import { planFields } from './fields/shop-plan.ts'
+import { staffFields } from './fields/staff.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
 import { mailConsentSources, mailConsentStates } from './mail-consent.ts'
 import { stepStops } from './mail-step.ts'
@@ -56,27 +73,30 @@ export interface Field {
 }
 const field = (label: string, more: Omit<Field, 'label'> = {}): Field => ({ label, ...more })
 
+/** Fields whose label says all. */
+const named = <Label extends string>(labels: Readonly<Record<Label, string>>, ...names: Label[]) =>
+  Object.fromEntries(names.map((name) => [name, field(labels[name])])) as Record<Label, Field>
+
+/** Fields that are recorded as changed, without values. */
+const hidden = <Label extends string>(labels: Readonly<Record<Label, string>>, ...names: Label[]) =>
+  Object.fromEntries(names.map((name) => [name, field(labels[name], { isHidden: true })])) as Record<Label, Field>
+
 const locked = ['固定しない', '手動で固定'] as const
-const published = { status: field('状態', { words: publicationStatuses }), publishFrom: field('公開開始') }
+const published = {
+  status: field(publicationFields.status, { words: publicationStatuses }),
+  ...named(publicationFields, 'publishFrom'),
+}
+const contact = (label: string) => field(label, { isContact: true })
 const person = {
-  lastName: field('姓'),
-  firstName: field('名'),
-  lastNameKana: field('セイ'),
-  firstNameKana: field('メイ'),
-  email: field('メールアドレス', { isContact: true }),
-  pendingEmail: field('確認待ちのメールアドレス', { isContact: true }),
-  tel: field('電話番号', { isContact: true }),
-  gender: field('性別', { words: genders }),
-  birthday: field('生年月日', { isContact: true }),
-  imgUrl: field('顔写真'),
+  ...named(personFields, 'lastName', 'firstName', 'lastNameKana', 'firstNameKana', 'imgUrl'),
+  email: contact(personFields.email),
+  pendingEmail: contact('確認待ちのメールアドレス'),
+  tel: contact(personFields.tel),
+  gender: field(personFields.gender, { words: genders }),
+  birthday: contact(personFields.birthday),
 }
 
-const senderFields = {
-  name: field('名称'),
-  address: field('住所'),
-  contact: field('問い合わせ先'),
-  fromName: field('差出人名'),
-}
+const sender = named(senderFields, 'name', 'address', 'contact', 'fromName')
 
 export interface NounWords {
   /** What staff call one. */
@@ -156,19 +176,18 @@ export const nouns = {
       export: { 'member.list.export': '会員のCSV出力' },
     },
     fields: {
-      hasActivePlan: field('有効プラン', { flag: ['なし', 'あり'] }),
-      lockedHasActivePlan: field('有効プランの固定', { flag: locked }),
-      withLeanBodyContent: field('LEAN BODY', { flag: ['利用不可', '利用可'] }),
-      lockedWithLeanBodyContent: field('LEAN BODYの固定', { flag: locked }),
-      tags: field('タグ'),
-      trainerStaffId: field('担当トレーナー'),
-      trainerApproved: field('担当の承認', { flag: ['なし', 'あり'] }),
-      staffNote: field('メモ'),
-      alertNote: field('注意事項'),
-      status: field('利用状態', { words: memberStatuses }),
-      mailConsent: field('メール配信の同意', { words: mailConsentStates }),
+      hasActivePlan: field(memberFields.hasActivePlan, { flag: ['なし', 'あり'] }),
+      lockedHasActivePlan: field(memberFields.lockedHasActivePlan, { flag: locked }),
+      withLeanBodyContent: field(memberFields.withLeanBodyContent, { flag: ['利用不可', '利用可'] }),
+      lockedWithLeanBodyContent: field(memberFields.lockedWithLeanBodyContent, { flag: locked }),
+      ...named(memberFields, 'tags', 'trainerStaffId'),
+      trainerApproved: field(memberFields.trainerApproved, { flag: ['なし', 'あり'] }),
+      ...named(memberFields, 'staffNote', 'alertNote'),
+      status: field(memberFields.status, { words: memberStatuses }),
+      mailConsent: field(memberFields.mailConsent, { words: mailConsentStates }),
+      // Another name: it may also be the day of a stop.
       mailConsentOn: field('同意・停止の申し出の日'),
-      mailConsentSource: field('同意の取得元', { words: mailConsentSources }),
+      mailConsentSource: field(memberFields.mailConsentSource, { words: mailConsentSources }),
     },
   },
   staff: {
@@ -197,16 +216,13 @@ export const nouns = {
     },
     fields: {
       ...person,
-      displayName: field('表示名'),
-      role: field('権限', { words: roleLevels }),
-      status: field('状態', { words: staffStatuses }),
-      isAdmin: field('管理者', { flag: ['いいえ', 'はい'] }),
-      jobTitle: field('役職'),
-      employmentType: field('雇用区分', { words: employmentTypes }),
-      joinedOn: field('入社日'),
-      leftOn: field('退職日'),
-      shops: field('担当店舗'),
-      mainShop: field('主担当の店舗'),
+      ...named(staffFields, 'displayName'),
+      role: field(staffFields.role, { words: roleLevels }),
+      status: field(staffFields.status, { words: staffStatuses }),
+      isAdmin: field(staffFields.isAdmin, { flag: ['いいえ', 'はい'] }),
+      ...named(staffFields, 'jobTitle'),
+      employmentType: field(staffFields.employmentType, { words: employmentTypes }),
+      ...named(staffFields, 'joinedOn', 'leftOn', 'shops', 'mainShop'),
       failures: field('続けて誤った回数'),
     },
   },
@@ -218,24 +234,17 @@ export const nouns = {
       update: { 'shop.update': '店舗の更新', 'shop.updateFacts': '店舗情報の更新' },
     },
     fields: {
-      ...senderFields,
-      nameKana: field('フリガナ'),
-      code: field('店舗コード'),
-      ownerType: field('運営区分', { words: ownerTypes }),
-      companyName: field('運営会社'),
-      zipCode: field('郵便番号'),
-      prefecture: field('都道府県'),
-      address1: field('市区町村・番地'),
-      address2: field('建物名'),
-      tel: field('電話番号'),
-      openedOn: field('開業日'),
-      enabledOnlineRsv: field('オンライン予約', { words: enabledFlags }),
-      imgUrl: field('店舗画像'),
-      rsvUrl: field('予約URL'),
-      'monthlyTargets.admission': field('入会の目標'),
-      'monthlyTargets.withdrawalMax': field('退会の上限'),
-      'monthlyTargets.sales': field('売上の目標'),
-      'monthlyTargets.closingMembers': field('期末在籍の目標'),
+      // Another name: name and address are those of the shop's sender.
+      ...sender,
+      ...named(shopFields, 'nameKana', 'code'),
+      ownerType: field(shopFields.ownerType, { words: ownerTypes }),
+      ...named(shopFields, 'companyName', 'zipCode', 'prefecture', 'address1', 'address2', 'tel', 'openedOn'),
+      enabledOnlineRsv: field(shopFields.enabledOnlineRsv, { words: enabledFlags }),
+      ...named(shopFields, 'imgUrl', 'rsvUrl'),
+      'monthlyTargets.admission': field(targetFigures.admission),
+      'monthlyTargets.withdrawalMax': field(targetFigures.withdrawalMax),
+      'monthlyTargets.sales': field(targetFigures.sales),
+      'monthlyTargets.closingMembers': field(targetFigures.closingMembers),
     },
   },
   shopStaff: {
@@ -258,13 +267,12 @@ export const nouns = {
       },
     },
     fields: {
-      name: field('プラン名'),
-      joinedTo: field('統合先のプラン'),
+      ...named(planFields, 'name', 'joinedTo'),
       contracts: field('移った契約'),
-      category: field('会員種別', { words: planCategories }),
-      priceMonthly: field('月会費'),
-      status: field('状態', { words: publicationStatuses }),
-      withLeanBodyContent: field('LEAN BODY', { flag: ['なし', '付き'] }),
+      category: field(planFields.category, { words: planCategories }),
+      ...named(planFields, 'priceMonthly'),
+      status: field(planFields.status, { words: publicationStatuses }),
+      withLeanBodyContent: field(planFields.withLeanBodyContent, { flag: ['なし', '付き'] }),
       gained: field('利用可になった会員'),
       lost: field('利用不可になった会員'),
     },
@@ -325,26 +333,22 @@ export const nouns = {
       export: { 'dailyReport.list.export': '日報のCSV出力' },
     },
     fields: {
-      status: field('状態', { words: dailyReportStatuses }),
-      weather: field('天気', { words: weathers }),
-      laborHours: field('総労働時間'),
-      salesCash: field('現金売上'),
-      salesCard: field('カード売上'),
-      cashFloat: field('釣銭準備金'),
-      cashOnHand: field('レジ有高'),
-      cashComment: field('過不足の理由'),
-      staffOnDuty: field('出勤者', { isHidden: true }),
-      adjustments: field('自動集計の修正', { isHidden: true }),
-      imgUrls: field('写真', { isHidden: true }),
+      status: field(dailyReportFields.status, { words: dailyReportStatuses }),
+      weather: field(dailyReportFields.weather, { words: weathers }),
+      ...named(dailyReportFields, 'laborHours', 'salesCash', 'salesCard', 'cashFloat', 'cashOnHand', 'cashComment'),
+      ...hidden(dailyReportFields, 'staffOnDuty', 'adjustments', 'imgUrls'),
       // They may mention people and their health: their text is not in the log at all.
-      eventNote: field('近隣行事', { isHidden: true }),
-      goodPoints: field('良かった点', { isHidden: true }),
-      issues: field('課題', { isHidden: true }),
-      memberVoice: field('会員の声', { isHidden: true }),
-      incident: field('事故・けが', { isHidden: true }),
-      facilityTrouble: field('設備不具合', { isHidden: true }),
-      handover: field('引き継ぎ', { isHidden: true }),
-      tomorrowPlan: field('翌日の予定', { isHidden: true }),
+      ...hidden(
+        dailyReportFields,
+        'eventNote',
+        'goodPoints',
+        'issues',
+        'memberVoice',
+        'incident',
+        'facilityTrouble',
+        'handover',
+        'tomorrowPlan',
+      ),
     },
   },
   reportAction: {
@@ -357,24 +361,17 @@ export const nouns = {
       export: { 'reportAction.list.export': '改善アクションのCSV出力' },
     },
     fields: {
-      title: field('件名'),
-      category: field('区分', { words: actionCategories }),
-      priority: field('優先度', { words: actionPriorities }),
-      metric: field('指標', { words: actionMetrics }),
-      targetValue: field('目標', { isHidden: true }),
-      status: field('状態', { words: actionStatuses }),
-      progress: field('進捗'),
-      startOn: field('開始日'),
-      dueOn: field('期限'),
-      evaluation: field('評価', { words: actionEvaluations }),
-      plan: field('計画'),
-      doNote: field('実施内容'),
-      check: field('検証'),
-      nextAction: field('次の打ち手'),
+      ...named(actionFields, 'title'),
+      category: field(actionFields.category, { words: actionCategories }),
+      priority: field(actionFields.priority, { words: actionPriorities }),
+      metric: field(actionFields.metric, { words: actionMetrics }),
+      ...hidden(actionFields, 'targetValue'),
+      status: field(actionFields.status, { words: actionStatuses }),
+      ...named(actionFields, 'progress', 'startOn', 'dueOn'),
+      evaluation: field(actionFields.evaluation, { words: actionEvaluations }),
+      ...named(actionFields, 'plan', 'doNote', 'check', 'nextAction'),
       // Ids, which nobody reads.
-      shopId: field('店舗', { isHidden: true }),
-      ownerStaffId: field('担当者', { isHidden: true }),
-      dailyReportId: field('元の日報', { isHidden: true }),
+      ...hidden(actionFields, 'shopId', 'ownerStaffId', 'dailyReportId'),
     },
   },
   announcement: {
@@ -386,15 +383,12 @@ export const nouns = {
       remove: { 'announcement.remove': 'お知らせの削除' },
     },
     fields: {
-      title: field('タイトル'),
-      body: field('本文'),
-      category: field('区分', { words: announcementCategories }),
-      imgUrl: field('画像'),
-      linkUrl: field('リンク'),
-      target: field('配信対象'),
+      ...named(announcementFields, 'title', 'body'),
+      category: field(announcementFields.category, { words: announcementCategories }),
+      ...named(announcementFields, 'imgUrl', 'linkUrl', 'target'),
       ...published,
-      publishTo: field('公開終了'),
-      isPinned: field('固定表示', { flag: ['なし', 'あり'] }),
+      ...named(announcementFields, 'publishTo'),
+      isPinned: field(announcementFields.isPinned, { flag: ['なし', 'あり'] }),
     },
   },
   column: {
@@ -406,18 +400,11 @@ export const nouns = {
       remove: { 'column.remove': 'コラムの削除' },
     },
     fields: {
-      title: field('タイトル'),
-      lead: field('リード文'),
-      body: field('本文'),
-      category: field('カテゴリ', { words: columnCategories }),
-      tags: field('タグ'),
-      imgUrl: field('サムネイル'),
-      authorName: field('執筆者'),
-      supervisorName: field('監修者'),
-      targetMoods: field('おすすめ気分'),
-      relatedIds: field('関連コラム'),
+      ...named(columnFields, 'title', 'lead', 'body'),
+      category: field(columnFields.category, { words: columnCategories }),
+      ...named(columnFields, 'tags', 'imgUrl', 'authorName', 'supervisorName', 'targetMoods', 'relatedIds'),
       ...published,
-      publishTo: field('公開終了'),
+      ...named(columnFields, 'publishTo'),
     },
   },
   policy: {
@@ -428,15 +415,10 @@ export const nouns = {
       remove: { 'policy.remove': '規約の版の削除' },
     },
     fields: {
-      type: field('種類', { words: policyTypes }),
-      edition: field('版'),
-      title: field('タイトル'),
-      body: field('本文'),
-      effectiveFrom: field('施行日'),
-      noticeFrom: field('告知開始日'),
-      requiresReconsent: field('再同意', { flag: ['求めない', '求める'] }),
-      changeSummary: field('変更点'),
-      activatedAt: field('有効にした日時'),
+      type: field(policyFields.type, { words: policyTypes }),
+      ...named(policyFields, 'edition', 'title', 'body', 'effectiveFrom', 'noticeFrom'),
+      requiresReconsent: field(policyFields.requiresReconsent, { flag: ['求めない', '求める'] }),
+      ...named(policyFields, 'changeSummary', 'activatedAt'),
     },
   },
   club: {
@@ -448,7 +430,7 @@ export const nouns = {
         'club.skipSteps': 'はじめての設定の後回し',
       },
     },
-    fields: { ...senderFields, skippedSteps: field('あとで行う設定') },
+    fields: { ...sender, skippedSteps: field('あとで行う設定') },
   },
   clubSystem: {
     label: '会員管理システム',
@@ -538,14 +520,12 @@ export const nouns = {
       update: { 'leanBody.update': 'LEAN BODYのコンテンツの更新', 'leanBody.bulk': 'LEAN BODYのコンテンツの一括更新' },
     },
     fields: {
-      title: field('タイトル'),
-      description: field('説明'),
-      tags: field('タグ'),
-      recommendedMoods: field('おすすめ気分', { words: moods }),
-      status: field('状態', { words: publicationStatuses }),
-      sortOrder: field('表示順'),
+      ...named(leanBodyFields, 'title', 'description', 'tags'),
+      recommendedMoods: field(leanBodyFields.recommendedMoods, { words: moods }),
+      status: field(leanBodyFields.status, { words: publicationStatuses }),
+      ...named(leanBodyFields, 'sortOrder'),
       // Ids, which nobody reads.
-      shopIds: field('公開店舗', { isHidden: true }),
+      ...hidden(leanBodyFields, 'shopIds'),
     },
   },
   activity: { label: '会員の利用状況' },
@@ -578,20 +558,14 @@ export const nouns = {
     label: '費用',
     actions: { update: { 'shopCost.save': '費用の登録・更新' } },
     fields: {
-      labor: field(costKinds.labor),
-      ads: field(costKinds.ads),
-      rent: field(costKinds.rent),
-      other: field(costKinds.other),
+      ...named(costKinds, 'labor', 'ads', 'rent', 'other'),
     },
   },
   shopTarget: {
     label: '月ごとの月次目標',
     actions: { update: { 'shopTarget.save': '月ごとの月次目標の登録・更新' } },
     fields: {
-      admission: field(targetFigures.admission),
-      withdrawalMax: field(targetFigures.withdrawalMax),
-      sales: field(targetFigures.sales),
-      closingMembers: field(targetFigures.closingMembers),
+      ...named(targetFigures, 'admission', 'withdrawalMax', 'sales', 'closingMembers'),
     },
   },
   clubEvent: {
@@ -602,11 +576,9 @@ export const nouns = {
       remove: { 'clubEvent.remove': '出来事の削除' },
     },
     fields: {
-      title: field('内容'),
-      kind: field('種類', { words: clubEventKinds }),
-      firstOn: field('初日'),
-      lastOn: field('最終日'),
-      target: field('対象の店舗'),
+      ...named(clubEventFields, 'title'),
+      kind: field(clubEventFields.kind, { words: clubEventKinds }),
+      ...named(clubEventFields, 'firstOn', 'lastOn', 'target'),
     },
   },
   savedView: {
@@ -632,17 +604,13 @@ export const nouns = {
       remove: { 'mailTemplate.remove': 'メールテンプレートの削除' },
     },
     fields: {
-      name: field('テンプレート名'),
-      category: field('種別', { words: mailCategories }),
-      subject: field('件名'),
-      body: field('本文'),
-      fromName: field('差出人名'),
-      replyTo: field('返信先'),
-      footer: field('署名'),
-      isTracked: field('開封・クリックの記録', { flag: ['しない', 'する'] }),
-      status: field('状態', { words: publicationStatuses }),
+      ...named(templateFields, 'name'),
+      category: field(templateFields.category, { words: mailCategories }),
+      ...named(templateFields, 'subject', 'body', 'fromName', 'replyTo', 'footer'),
+      isTracked: field(templateFields.isTracked, { flag: ['しない', 'する'] }),
+      status: field(templateFields.status, { words: publicationStatuses }),
       // An id, which nobody reads.
-      shopId: field('店舗', { isHidden: true }),
+      ...hidden(templateFields, 'shopId'),
     },
   },
   mail: {
@@ -674,11 +642,8 @@ export const nouns = {
       export: { 'mailLog.list.export': '送信履歴のCSV出力' },
     },
     fields: {
-      subject: field('件名'),
-      total: field('宛先（名）'),
-      sendAt: field('送信予定'),
-      sleepingReason: field('休眠会員に送る理由'),
-      status: field('状態', { words: mailStatuses }),
+      ...named(mailFields, 'subject', 'total', 'sendAt', 'sleepingReason'),
+      status: field(mailFields.status, { words: mailStatuses }),
     },
   },
   mailStep: {
@@ -689,13 +654,11 @@ export const nouns = {
       remove: { 'mailStep.remove': 'ステップメールの削除' },
     },
     fields: {
-      name: field('ステップメール名'),
-      trigger: field('開始条件'),
-      steps: field('ステップ'),
-      stopOn: field('停止条件', { words: stepStops }),
-      status: field('状態', { words: publicationStatuses }),
+      ...named(mailStepFields, 'name', 'trigger', 'steps'),
+      stopOn: field(mailStepFields.stopOn, { words: stepStops }),
+      status: field(mailStepFields.status, { words: publicationStatuses }),
       // As in the API, with ids.
-      entryFilter: field('対象条件', { isHidden: true }),
+      ...hidden(mailStepFields, 'entryFilter'),
     },
   },
   image: {

@@ -123,7 +123,7 @@ describe('rows of a member', () => {
     await api.database.exec(`
       create table diary (member_id integer not null, "on" date not null, words text not null, primary key (member_id, "on"));
       insert into diary select id, '2026-11-01', 'of ' || id from member;
-      ${accessSql({ table: diary, rows: 'member', write: { insert: true, update: true, delete: true } })}`)
+      ${accessSql({ table: diary, rows: 'member', write: { insert: true, update: true, delete: true }, export: { not: 'a test' } })}`)
   })
   afterAll(() => api.database.exec('drop table diary'))
 

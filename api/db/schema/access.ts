@@ -1,4 +1,5 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { ExportedTable, NotExported } from './exported.ts'
 
 /**
  * Whose rows a table holds, declared beside it in `access`; its row-level security follows from it (api/db/access.ts,
@@ -32,6 +33,8 @@ export interface Access {
   addedBy?: PgColumn
   /** Exceptions to the class: anybody reads, or anybody adds. */
   anybody?: 'select' | 'insert'
+  /** Its files in the export, or why it is in none. */
+  export: ExportedTable | readonly ExportedTable[] | NotExported
 }
 
 export const anything = { insert: true, update: true, delete: true } as const

@@ -1,10 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { announcementCategories } from '#contract/words/announcement.ts'
+import { announcementFields } from '#contract/words/fields/announcement.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant, publication } from './columns.ts'
+import {
+  authoredColumns,
+  inFile,
+  labelled,
+  madeOfTexts,
+  number,
+  publicationColumns,
+  targetColumns,
+  without,
+} from './exported.ts'
 
 export const announcement = pgTable(
   'announcement',
@@ -33,4 +44,29 @@ export const announcement = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: announcement, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: announcement,
+    rows: 'targets',
+    write: anything,
+    export: inFile(announcement, {
+      file: 'announcements',
+      label: 'お知らせ',
+      fields: announcementFields,
+      columns: {
+        ...number,
+        ...labelled('title'),
+        body: { is: 'message' },
+        category: { words: announcementCategories, formerly: ['種類'] },
+        imgUrl: { is: 'picture' },
+        linkUrl: { is: 'address' },
+        ...targetColumns,
+        ...publicationColumns,
+        ...labelled('publishTo'),
+        isPinned: { formerly: ['上部に固定'] },
+        ...authoredColumns,
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+]

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { clubEventKinds } from '#contract/words/club-event.ts'
+import { clubEventFields } from '#contract/words/fields/club-event.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId } from './columns.ts'
+import { authoredColumns, inFile, labelled, number, targetColumns } from './exported.ts'
 
 /** 出来事 that staff wrote down, shown on the axes of charts. */
 export const clubEvent = pgTable(
@@ -27,4 +29,23 @@ export const clubEvent = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: clubEvent, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: clubEvent,
+    rows: 'targets',
+    write: anything,
+    export: inFile(clubEvent, {
+      file: 'events',
+      label: '出来事',
+      fields: clubEventFields,
+      columns: {
+        ...number,
+        ...labelled('title'),
+        kind: { words: clubEventKinds },
+        ...labelled('firstOn', 'lastOn'),
+        ...targetColumns,
+        ...authoredColumns,
+      },
+    }),
+  },
+]

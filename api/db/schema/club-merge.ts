@@ -4,6 +4,7 @@ import { mergeGroupLabels, mergeStates } from '#contract/words/club-merge.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { ofConnection } from './exported.ts'
 import { staff } from './organisation.ts'
 
 /** What was here before the club system's rows were written, beside the rows themselves. */
@@ -69,7 +70,12 @@ export const mergeRow = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: clubMerge, rows: 'headOffice', write: anything },
-  { table: mergePair, rows: 'headOffice', write: { insert: true } },
-  { table: mergeRow, rows: 'none' },
+  { table: clubMerge, rows: 'headOffice', write: anything, export: { not: ofConnection } },
+  {
+    table: mergePair,
+    rows: 'headOffice',
+    write: { insert: true },
+    export: { not: 'what was here before a merge, for 30 days' },
+  },
+  { table: mergeRow, rows: 'none', export: { not: 'what was here before a merge, for 30 days' } },
 ]

@@ -16,6 +16,7 @@ import { syncResources } from '#contract/words/sync-resources.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { inFile, of, ofConnection, without, words } from './exported.ts'
 import { staff } from './organisation.ts'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -189,13 +190,70 @@ export const access: readonly Access[] = [
     table: syncRun,
     rows: 'headOffice',
     write: { insert: true, update: [syncRun.state, syncRun.leaseUntil, syncRun.endedAt, syncRun.sentence] },
+    export: { not: ofConnection },
   },
-  { table: syncPart, rows: 'headOffice', write: { insert: true } },
-  { table: providerRow, rows: 'headOffice', read: false },
-  { table: unreadRowAside, rows: 'headOffice', write: anything },
+  { table: syncPart, rows: 'headOffice', write: { insert: true }, export: { not: ofConnection } },
+  {
+    table: providerRow,
+    rows: 'headOffice',
+    read: false,
+    export: inFile(providerRow, {
+      file: 'last-seen',
+      label: '会員管理システムで最後に確認した会員・契約・チケット',
+      since: 3,
+      where: sql`t.resource in ('members', 'contracts', 'memberTickets')`,
+      columns: {
+        ...{ brandCode: 'ブランドコード', resource: words('種類', syncResources), theirId: '提供元ID' },
+        ...{
+          seenAt: '最後に確認した日時',
+          missingSince: '消えた日時',
+          goneAt: '番号での確認',
+          movedTo: '移ったスタジオ',
+        },
+        ...{ outcome: words('反映', rowOutcomes), reason: '反映していない理由', failedSince: '読めなくなった日時' },
+        ...{ knownMember: '会員の提供元ID', movedOn: '移った日', movedAt: '移ったと分かった日時' },
+        ...without('the row as it came, which the club system has', 'hash', 'keyId', 'sealed'),
+        ...without('a run of that product', 'seenIn'),
+        ...without(
+          'a new connection reads everything',
+          'contractsDue',
+          'ticketsDue',
+          'contractsPutOffAt',
+          'ticketsPutOffAt',
+          'writeDue',
+        ),
+        ...without('of sales', 'knownOn', 'knownYen', 'knownStudio'),
+      },
+      until: { hash: '', key_id: '', sealed: '\\x' },
+    }),
+  },
+  {
+    table: unreadRowAside,
+    rows: 'headOffice',
+    write: anything,
+    export: inFile(unreadRowAside, {
+      file: 'rows-set-aside',
+      label: '対応不要とした行',
+      since: 3,
+      columns: {
+        ...{ resource: words('種類', syncResources), theirId: '提供元ID', reason: '理由' },
+        ...{ setBy: of('staff', '登録者の番号'), setAt: '登録日時' },
+      },
+    }),
+  },
   {
     table: unknownWord,
     rows: 'headOffice',
     write: { update: [unknownWord.answer, unknownWord.answeredBy, unknownWord.answeredAt] },
+    export: inFile(unknownWord, {
+      file: 'answered-words',
+      label: '会員管理システムの言葉の読み替え',
+      since: 3,
+      columns: {
+        ...{ brandCode: 'ブランドコード', field: words('項目', translatedFieldNames), word: '言葉', count: '行数' },
+        ...{ answer: '意味', answeredBy: of('staff', '回答者の番号'), answeredAt: '回答日時' },
+        ...without('a run of that product', 'seenIn'),
+      },
+    }),
   },
 ]

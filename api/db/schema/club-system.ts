@@ -4,6 +4,7 @@ import { instructorChoices, studioAnswers } from '#contract/words/club-system.ts
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { inFile, of, ofConnection, proof, shopNumber, words } from './exported.ts'
 import { shop, staff } from './organisation.ts'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -127,9 +128,42 @@ export const access: readonly Access[] = [
     table: clubConnection,
     rows: 'headOffice',
     write: { insert: true, update: true },
+    export: { not: 'the proof that the club system has given to this installation' },
   },
-  { table: clubAuthorization, rows: 'headOffice', write: { insert: true, delete: true } },
-  { table: clubStudio, rows: 'headOffice', write: anything },
-  { table: clubInstructor, rows: 'headOffice', write: anything },
-  { table: clubInbox, rows: 'headOffice' },
+  { table: clubAuthorization, rows: 'headOffice', write: { insert: true, delete: true }, export: { not: proof } },
+  {
+    table: clubStudio,
+    rows: 'headOffice',
+    write: anything,
+    export: inFile(clubStudio, {
+      file: 'studios',
+      label: 'スタジオの対応付け',
+      since: 3,
+      columns: {
+        ...{
+          brandCode: 'ブランドコード',
+          theirId: '提供元ID',
+          name: 'スタジオ名',
+          choice: words('回答', studioAnswers),
+        },
+        ...{ ...shopNumber, answeredBy: of('staff', '回答者の番号'), answeredAt: '回答日時' },
+      },
+    }),
+  },
+  {
+    table: clubInstructor,
+    rows: 'headOffice',
+    write: anything,
+    export: inFile(clubInstructor, {
+      file: 'instructors',
+      label: 'インストラクターの対応付け',
+      since: 3,
+      columns: {
+        ...{ brandCode: 'ブランドコード', theirId: '提供元ID', name: '名前', choice: words('回答', instructorChoices) },
+        staffId: of('staff', 'スタッフの番号'),
+        ...{ answeredBy: of('staff', '回答者の番号'), answeredAt: '回答日時' },
+      },
+    }),
+  },
+  { table: clubInbox, rows: 'headOffice', export: { not: ofConnection } },
 ]

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { columnCategories } from '#contract/words/column.ts'
+import { columnFields } from '#contract/words/fields/column.ts'
 import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant, publication } from './columns.ts'
+import { authoredColumns, inFile, labelled, madeOfTexts, number, of, publicationColumns, without } from './exported.ts'
 import { staff } from './organisation.ts'
 
 /** An article for members. The table has another name, because `column` is an SQL keyword. */
@@ -65,6 +67,49 @@ export const columnText = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: contentColumn, rows: 'chain', write: anything },
-  { table: columnText, rows: 'chain', write: { insert: true } },
+  {
+    table: contentColumn,
+    rows: 'chain',
+    write: anything,
+    export: inFile(contentColumn, {
+      file: 'columns',
+      label: 'コラム',
+      fields: columnFields,
+      columns: {
+        ...number,
+        ...labelled('title'),
+        lead: { formerly: ['リード'] },
+        body: { is: 'article' },
+        imgUrl: { is: 'picture', formerly: ['画像'] },
+        category: { words: columnCategories, formerly: ['種類'] },
+        ...labelled('tags', 'authorName', 'supervisorName'),
+        targetMoods: { formerly: ['対象の気分'] },
+        relatedIds: '関連コラムの番号',
+        ...labelled('sortOrder', 'viewCount', 'likeCount'),
+        ...publicationColumns,
+        ...labelled('publishTo'),
+        ...authoredColumns,
+        ...without(madeOfTexts, 'searchText', 'textLength'),
+      },
+    }),
+  },
+  {
+    table: columnText,
+    rows: 'chain',
+    write: { insert: true },
+    export: inFile(columnText, {
+      file: 'column-texts',
+      label: 'コラムの過去の文章',
+      fields: columnFields,
+      columns: {
+        columnId: 'コラムの番号',
+        version: '版',
+        ...labelled('title'),
+        lead: { formerly: ['リード'] },
+        body: { is: 'article' },
+        savedAt: '保存日時',
+        savedBy: of('staff', '保存者の番号'),
+      },
+    }),
+  },
 ]

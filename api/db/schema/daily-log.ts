@@ -15,6 +15,7 @@ import { consentKinds, logKinds, logSources } from '#contract/words/daily-log.ts
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { inFile, memberNumber, number, of, shopNumber, without, words } from './exported.ts'
 import { member } from './facts.ts'
 import { staff } from './organisation.ts'
 
@@ -157,11 +158,77 @@ export const dailyLogNotice = pgTable(
 
 export const access: readonly Access[] = [
   // Written by the members' app; staff only delete, on request.
-  { table: dailyLog, rows: 'member', write: { delete: true } },
-  { table: healthConsent, rows: 'member' },
-  { table: dailyLogReveal, rows: 'staff', write: { insert: true } },
-  { table: dailyLogWeek, rows: 'shop' },
-  { table: dailyLogChange, rows: 'shop', read: false },
-  { table: memberTransfer, rows: 'none', read: false },
-  { table: dailyLogNotice, rows: 'staff', write: { insert: true } },
+  {
+    table: dailyLog,
+    rows: 'member',
+    write: { delete: true },
+    export: inFile(dailyLog, {
+      file: 'health-days',
+      label: '日次ログ',
+      isHealth: true,
+      columns: {
+        ...{ ...number, ...memberNumber, shopId: '店舗の番号', kind: words('種類', logKinds), date: '日付' },
+        ...{ source: words('記録方法', logSources), recordedAt: '記録日時', keyId: '鍵', sealed: '暗号文' },
+      },
+    }),
+  },
+  {
+    table: healthConsent,
+    rows: 'member',
+    export: inFile(healthConsent, {
+      file: 'health-consents',
+      label: '健康情報の同意',
+      isHealth: true,
+      columns: {
+        ...{
+          ...number,
+          ...memberNumber,
+          kind: words('種類', consentKinds),
+          agreed: '同意',
+          at: '日時',
+          version: '文面の版',
+        },
+        ...{ companyIds: '提供先の運営会社の番号', sharedStaffIds: of('staff', '共有先のスタッフの番号') },
+        ...without('kept by a trigger', 'isCurrent'),
+      },
+    }),
+  },
+  {
+    table: dailyLogReveal,
+    rows: 'staff',
+    write: { insert: true },
+    export: { not: 'of the product that wrote it: who has looked at health days' },
+  },
+  {
+    table: dailyLogWeek,
+    rows: 'shop',
+    export: inFile(dailyLogWeek, {
+      file: 'health-weeks',
+      label: '日次ログの週の集計',
+      isHealth: true,
+      columns: {
+        ...{
+          kind: words('種類', logKinds),
+          week: '週',
+          ...shopNumber,
+          keyId: '鍵',
+          sealed: '暗号文',
+          publishedAt: '公開日時',
+        },
+      },
+    }),
+  },
+  { table: dailyLogChange, rows: 'shop', read: false, export: { not: 'what is to be published again' } },
+  {
+    table: memberTransfer,
+    rows: 'none',
+    read: false,
+    export: { not: 'weeks of health data until the second Monday after' },
+  },
+  {
+    table: dailyLogNotice,
+    rows: 'staff',
+    write: { insert: true },
+    export: { not: 'of the product that wrote it: who has looked at health days' },
+  },
 ]

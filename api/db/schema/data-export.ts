@@ -44,6 +44,6 @@ export const dataExportPart = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: dataExport, rows: 'staff', write: { insert: true, delete: true } },
-  { table: dataExportPart, rows: 'staff' },
+  { table: dataExport, rows: 'staff', write: { insert: true, delete: true }, export: { not: 'an export itself' } },
+  { table: dataExportPart, rows: 'staff', export: { not: 'an export itself' } },
 ]

@@ -15,12 +15,44 @@ import {
 } from 'drizzle-orm/pg-core'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
+import {
+  billFields,
+  contractFields,
+  memberTicketFields,
+  saleFields,
+  saleLineFields,
+  visitFields,
+} from '#contract/words/fields/member-facts.ts'
+import { planFields } from '#contract/words/fields/shop-plan.ts'
+import { reservationFields } from '#contract/words/fields/shop-reservation.ts'
+import { ticketFields } from '#contract/words/fields/shop-ticket.ts'
+import { memberColumnNames as names } from '#contract/words/import.ts'
 import { contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import {
+  contractPaymentStatuses,
+  paymentMethods,
+  paymentStatuses,
+  visitSources,
+} from '#contract/words/member-record.ts'
 import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
 import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
+import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import {
+  changedColumns,
+  inFile,
+  labelled,
+  memberNumber,
+  number,
+  of,
+  shopNumber,
+  targetColumns,
+  without,
+  words,
+} from './exported.ts'
 import { userAccount } from './identity.ts'
 import { changedHere, shop, staff } from './organisation.ts'
 
@@ -473,8 +505,28 @@ export const lead = pgTable(
   (t) => [index('lead_shop').on(t.shopId, t.at)],
 )
 
+const fromFileColumn = { fromFile: 'ファイルの値' }
+const metFileColumn = { metFile: 'ファイルの値との統合' }
+const ownerColumns = { ...fromFileColumn, providerValues: '提供元の値' }
+
 export const access: readonly Access[] = [
-  { table: product, rows: 'chain' },
+  {
+    table: product,
+    rows: 'chain',
+    export: inFile(product, {
+      file: 'products',
+      label: '商品',
+      columns: {
+        ...{ ...number, externalId: '提供元ID', code: '商品コード', name: '商品名' },
+        ...{
+          category: words('売上区分', salesCategories),
+          price: '価格',
+          taxRate: '税率',
+          decidedIn: '区分を決めた店舗の番号',
+        },
+      },
+    }),
+  },
   {
     table: shopPlan,
     rows: 'shop',
@@ -489,6 +541,35 @@ export const access: readonly Access[] = [
         shopPlan.version,
       ],
     },
+    export: inFile(shopPlan, {
+      file: 'plans',
+      label: 'プラン',
+      fields: planFields,
+      columns: {
+        ...number,
+        externalId: '提供元ID',
+        ...shopNumber,
+        ...labelled('code', 'name'),
+        withLeanBodyContent: { formerly: ['LEAN BODY付き'] },
+        status: { words: publicationStatuses, formerly: ['状態'] },
+        category: { words: planCategories, formerly: ['種類'] },
+        isSuspensionPlan: '休会プラン',
+        ...labelled('priceMonthly'),
+        priceFirstMonth: { formerly: ['初月の会費'] },
+        ...labelled('admissionFee'),
+        minMonths: { heading: '最低契約期間（か月）', formerly: ['最低月数'] },
+        limitPerMonth: { formerly: ['月の上限回数'] },
+        usableDow: '利用できる曜日',
+        usableFrom: '利用開始時刻',
+        usableTo: '利用終了時刻',
+        genderLimit: words('性別の制限', genders),
+        ageMin: '最低年齢',
+        ageMax: '最高年齢',
+        lastSyncedAt: '同期日時',
+        joinedTo: { heading: '統合先のプランの番号', formerly: ['統合先の番号'] },
+        ...changedColumns,
+      },
+    }),
   },
   {
     table: member,
@@ -511,15 +592,258 @@ export const access: readonly Access[] = [
         member.version,
       ],
     },
+    export: inFile(member, {
+      file: 'members',
+      label: '会員',
+      fields: { ...names, ...memberFields },
+      columns: {
+        id: of('member', '番号'),
+        userId: of('user', '利用者の番号'),
+        ...labelled('externalId', 'memberNo'),
+        ...shopNumber,
+        ...labelled('lastName', 'firstName', 'lastNameKana', 'firstNameKana', 'email', 'representativeEmail', 'tel'),
+        gender: { words: genders },
+        ...labelled('birthday', 'zipCode', 'prefecture', 'address1', 'address2'),
+        status: { words: memberStatuses, formerly: ['状態'] },
+        contractStatus: { words: contractStatuses },
+        hasActivePlan: { formerly: ['有効なプラン'] },
+        lockedHasActivePlan: { formerly: ['有効なプランの固定'] },
+        ...labelled('withLeanBodyContent', 'lockedWithLeanBodyContent', 'joinedOn', 'cancelledOn'),
+        joinRoute: { words: joinRoutes },
+        joinCampaign: 'キャンペーン',
+        referrerMemberId: of('member', '紹介者の番号'),
+        cancelReason: words('退会理由', cancelReasons),
+        mailOptIn: '広告宣伝メールの配信',
+        trainerStaffId: of('staff', '担当トレーナーの番号'),
+        ...labelled('tags'),
+        staffNote: { formerly: ['スタッフメモ'] },
+        ...labelled('alertNote'),
+        unpaidAmount: { formerly: ['未収金額'] },
+        providerValues: '提供元の値',
+        lastSyncedAt: '同期日時',
+        ...changedColumns,
+        ...without(
+          'an assignment is approved anew as one that opens health days',
+          'trainerAssignedBy',
+          'trainerAssignedAt',
+          'trainerApprovedBy',
+          'trainerApprovedAt',
+        ),
+      },
+      shown: { [names.shop]: sql`(select name from shop where id = t.shop_id)` },
+    }),
   },
-  { table: ticket, rows: 'targets' },
-  { table: memberTicket, rows: 'shop' },
-  { table: contract, rows: 'shop' },
-  { table: visit, rows: 'shop' },
-  { table: sale, rows: 'shop' },
-  { table: saleLine, rows: 'shop' },
-  { table: billing, rows: 'shop' },
-  { table: slot, rows: 'shop' },
-  { table: reservation, rows: 'shop' },
-  { table: lead, rows: 'shop' },
+  {
+    table: ticket,
+    rows: 'targets',
+    export: inFile(ticket, {
+      file: 'tickets',
+      label: 'チケットの種類',
+      fields: ticketFields,
+      columns: {
+        ...number,
+        externalId: '提供元ID',
+        ...labelled('code', 'name'),
+        type: { words: ticketTypes, formerly: ['種類'] },
+        ...labelled('price', 'num'),
+        validDays: { heading: '有効期限（日）', formerly: ['有効日数'] },
+        ...labelled('description'),
+        status: { words: publicationStatuses, formerly: ['状態'] },
+        ...targetColumns,
+        lastSyncedAt: '同期日時',
+      },
+    }),
+  },
+  {
+    table: memberTicket,
+    rows: 'shop',
+    export: inFile(memberTicket, {
+      file: 'member-tickets',
+      label: '会員のチケット',
+      fields: memberTicketFields,
+      columns: {
+        ...number,
+        externalId: '提供元ID',
+        ...memberNumber,
+        ...shopNumber,
+        homeShopId: '所属店舗の番号',
+        ticketId: 'チケットの番号',
+        ...labelled('grantedNum'),
+        usedNum: { formerly: ['使用枚数'] },
+        ...labelled('grantedAt', 'expiresOn'),
+        source: { words: ticketSources, formerly: ['付与方法'] },
+        ...labelled('unitPrice'),
+        ...ownerColumns,
+      },
+    }),
+  },
+  {
+    table: contract,
+    rows: 'shop',
+    export: inFile(contract, {
+      file: 'contracts',
+      label: '契約',
+      fields: contractFields,
+      columns: {
+        ...number,
+        externalId: '提供元ID',
+        ...memberNumber,
+        ...shopNumber,
+        planId: 'プランの番号',
+        kind: words('種類', contractKinds),
+        ...labelled('contractedOn', 'startOn', 'endOn'),
+        cancelRequestedOn: { formerly: ['退会申請日'] },
+        cancelReason: { words: cancelReasons },
+        monthlyFee: { formerly: ['月会費'] },
+        paymentMethod: { words: paymentMethods },
+        nextBillingOn: '次回請求日',
+        paymentStatus: words('支払状態', contractPaymentStatuses),
+        ...ownerColumns,
+      },
+    }),
+  },
+  {
+    table: visit,
+    rows: 'shop',
+    export: inFile(visit, {
+      file: 'visits',
+      label: '来館',
+      fields: visitFields,
+      columns: {
+        ...number,
+        ...memberNumber,
+        ...shopNumber,
+        homeShopId: '所属店舗の番号',
+        ...labelled('enteredAt', 'leftAt'),
+        source: { words: visitSources },
+        reservationId: '予約の番号',
+        ...fromFileColumn,
+        ...metFileColumn,
+      },
+    }),
+  },
+  {
+    table: sale,
+    rows: 'shop',
+    export: inFile(sale, {
+      file: 'sales',
+      label: '売上',
+      fields: saleFields,
+      columns: {
+        ...number,
+        externalId: '提供元ID',
+        ...shopNumber,
+        ...memberNumber,
+        staffId: of('staff', '担当者の番号'),
+        settledAt: { formerly: ['決済日時'] },
+        ...labelled('targetMonth'),
+        method: { words: paymentMethods },
+        status: { words: paymentStatuses },
+        ...labelled('receiptNo'),
+        refundOf: '返金した売上の番号',
+        ...ownerColumns,
+        ...metFileColumn,
+      },
+    }),
+  },
+  {
+    table: saleLine,
+    rows: 'shop',
+    export: inFile(saleLine, {
+      file: 'sale-lines',
+      label: '売上明細',
+      fields: saleLineFields,
+      columns: {
+        saleId: '売上の番号',
+        lineNo: '行番号',
+        ...shopNumber,
+        productId: '商品の番号',
+        ...labelled('quantity'),
+        unitPrice: '単価',
+        discount: { formerly: ['値引き'] },
+        tax: { formerly: ['内消費税'] },
+        net: { formerly: ['金額'] },
+      },
+    }),
+  },
+  {
+    table: billing,
+    rows: 'shop',
+    export: inFile(billing, {
+      file: 'bills',
+      label: '会費の請求',
+      fields: billFields,
+      columns: {
+        ...number,
+        ...memberNumber,
+        ...shopNumber,
+        ...labelled('targetMonth'),
+        dueOn: { formerly: ['引落日'] },
+        amount: { formerly: ['金額'] },
+        method: { words: paymentMethods },
+        status: { words: paymentStatuses },
+        ...labelled('paidOn'),
+        saleId: '売上の番号',
+        ...fromFileColumn,
+      },
+    }),
+  },
+  {
+    table: slot,
+    rows: 'shop',
+    export: inFile(slot, {
+      file: 'lessons',
+      label: 'レッスン',
+      fields: reservationFields,
+      columns: {
+        ...number,
+        externalId: { heading: '提供元ID', because: 'a lesson has no number of a booking' },
+        ...shopNumber,
+        studioRoomName: { formerly: ['スタジオ'] },
+        ...labelled('programName'),
+        staffId: { heading: '担当の番号', of: 'staff', formerly: ['担当者の番号'] },
+        ...labelled('startAt', 'endAt'),
+        capacity: '定員',
+      },
+    }),
+  },
+  {
+    table: reservation,
+    rows: 'shop',
+    export: inFile(reservation, {
+      file: 'bookings',
+      label: '予約',
+      fields: reservationFields,
+      columns: {
+        ...number,
+        externalId: { formerly: ['提供元ID'] },
+        ...shopNumber,
+        ...memberNumber,
+        slotId: 'レッスンの番号',
+        kind: { words: reservationKinds, formerly: ['種類'] },
+        ...labelled('isTrial', 'isFirst', 'programName'),
+        studioRoomName: { formerly: ['スタジオ'] },
+        seatNo: { formerly: ['座席'] },
+        staffId: { heading: '担当の番号', of: 'staff', formerly: ['担当者の番号'] },
+        ...labelled('startAt', 'endAt'),
+        status: { words: reservationStatuses },
+        ...labelled('bookedAt'),
+        bookedVia: { words: bookedVias, formerly: ['予約方法'] },
+        ...labelled('cancelledAt', 'checkedInAt', 'note'),
+        ...ownerColumns,
+      },
+    }),
+  },
+  {
+    table: lead,
+    rows: 'shop',
+    export: inFile(lead, {
+      file: 'leads',
+      label: '見学・体験',
+      columns: {
+        ...{ ...number, ...shopNumber, kind: words('種類', leadKinds), at: '日時', ...memberNumber, route: '経路' },
+        campaign: 'キャンペーン',
+      },
+    }),
+  },
 ]

@@ -6,6 +6,7 @@ import { invitationKinds } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { proof } from './exported.ts'
 import { staff } from './organisation.ts'
 
 /** One sign-in. Every ID token carries its random `sid`; a revoked or expired row makes the token worthless. */
@@ -186,18 +187,30 @@ export const userAccount = pgTable('user_account', {
 })
 
 export const access: readonly Access[] = [
-  { table: userAccount, rows: 'none', write: { insert: true } },
+  {
+    table: userAccount,
+    rows: 'none',
+    write: { insert: true },
+    export: { not: 'the numbers are those of members and staff' },
+  },
   // Found by a secret that only its receiver has, before signing in.
-  { table: invitation, rows: 'staff', anybody: 'select', write: anything },
+  { table: invitation, rows: 'staff', anybody: 'select', write: anything, export: { not: proof } },
   // Used up by first_admin() alone (127-first-admin.sql).
-  { table: welcomeLink, rows: 'none' },
-  { table: signInTicket, rows: 'staff', anybody: 'select', write: anything },
-  { table: session, rows: 'staff', write: anything },
-  { table: idempotency, rows: 'staff', write: anything },
-  { table: loginAttempt, rows: 'none', write: anything },
-  { table: loginDevice, rows: 'none', write: anything },
-  { table: secondFactor, rows: 'staff', write: anything },
+  { table: welcomeLink, rows: 'none', export: { not: proof } },
+  { table: signInTicket, rows: 'staff', anybody: 'select', write: anything, export: { not: proof } },
+  { table: session, rows: 'staff', write: anything, export: { not: proof } },
+  { table: idempotency, rows: 'staff', write: anything, export: { not: proof } },
+  { table: loginAttempt, rows: 'none', write: anything, export: { not: proof } },
+  { table: loginDevice, rows: 'none', write: anything, export: { not: proof } },
+  { table: secondFactor, rows: 'staff', write: anything, export: { not: proof } },
   // Any caller may add a row about any shop.
-  { table: auditLog, rows: 'shop', readBy: auditLog.actorStaffId, anybody: 'insert', write: { insert: true } },
-  { table: auditHead, rows: 'none', read: false },
+  {
+    table: auditLog,
+    rows: 'shop',
+    readBy: auditLog.actorStaffId,
+    anybody: 'insert',
+    write: { insert: true },
+    export: { not: 'of the product that wrote it: its rows are chained and name its sessions' },
+  },
+  { table: auditHead, rows: 'none', read: false, export: { not: 'of the product that wrote it' } },
 ]

@@ -5,6 +5,7 @@ import type { FactKind } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { inFile, of, words } from './exported.ts'
 import { staff } from './organisation.ts'
 
 /** The days of a kind of facts that a shop knows, before and after an import (`data_period`). */
@@ -137,8 +138,36 @@ export const importMapping = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: importFile, rows: 'import', write: anything },
-  { table: importPart, rows: 'import', write: { insert: true } },
-  { table: importRow, rows: 'import', write: { delete: true } },
-  { table: importMapping, rows: 'staff' },
+  {
+    table: importFile,
+    rows: 'import',
+    write: anything,
+    export: { not: 'a file that somebody has sent, gone after 30 days' },
+  },
+  {
+    table: importPart,
+    rows: 'import',
+    write: { insert: true },
+    export: { not: 'a file that somebody has sent, gone after 30 days' },
+  },
+  {
+    table: importRow,
+    rows: 'import',
+    write: { delete: true },
+    export: { not: 'a file that somebody has sent, gone after 30 days' },
+  },
+  {
+    table: importMapping,
+    rows: 'staff',
+    export: inFile(importMapping, {
+      file: 'import-answers',
+      label: 'ファイルの列と値の読み替え',
+      since: 3,
+      mayBeHere: true,
+      columns: {
+        ...{ staffId: of('staff', 'スタッフの番号'), kind: words('種類', importKinds), headings: '見出しの指紋' },
+        answers: '回答',
+      },
+    }),
+  },
 ]

@@ -3,6 +3,7 @@ import { joinedDayAnswers } from '#contract/words/data-health.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { id, instant } from './columns.ts'
+import { inFile, of, words } from './exported.ts'
 import { staff } from './organisation.ts'
 
 /**
@@ -17,4 +18,18 @@ export const joinedDay = pgTable('joined_day', {
   answeredAt: instant('answered_at').notNull(),
 })
 
-export const access: readonly Access[] = [{ table: joinedDay, rows: 'chain', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: joinedDay,
+    rows: 'chain',
+    write: anything,
+    export: inFile(joinedDay, {
+      file: 'joined-days',
+      label: '集中している入会日への回答',
+      columns: {
+        ...{ day: '入会日', answer: words('回答', joinedDayAnswers) },
+        ...{ answeredBy: of('staff', '回答者の番号'), answeredAt: '回答日時' },
+      },
+    }),
+  },
+]

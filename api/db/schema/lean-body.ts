@@ -2,12 +2,25 @@ import { sql } from 'drizzle-orm'
 import { bigint, bit, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { devices } from '#contract/words/activity.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { activityFields } from '#contract/words/fields/activity.ts'
+import { leanBodyFields } from '#contract/words/fields/lean-body.ts'
 import { bodyParts, leanBodyCategories } from '#contract/words/lean-body.ts'
 import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
+import {
+  authoredColumns,
+  countedAnew,
+  inFile,
+  labelled,
+  madeOfTexts,
+  memberNumber,
+  number,
+  shopNumber,
+  without,
+} from './exported.ts'
 
 /** A video of the on-demand service, which members with LEAN BODY may watch. */
 export const leanBodyContent = pgTable(
@@ -140,8 +153,56 @@ export const access: readonly Access[] = [
         leanBodyContent.version,
       ],
     },
+    export: inFile(leanBodyContent, {
+      file: 'lean-body-contents',
+      label: 'LEAN BODYのコンテンツ',
+      fields: leanBodyFields,
+      columns: {
+        ...number,
+        ...labelled('externalId', 'title', 'description'),
+        imgUrl: { heading: '画像', is: 'address' },
+        videoUrl: { heading: '動画', is: 'address' },
+        ...labelled('program'),
+        instructorName: { formerly: ['インストラクター'] },
+        category: { words: leanBodyCategories, formerly: ['種類'] },
+        ...labelled('targetParts', 'intensity'),
+        durationSec: '長さ（秒）',
+        kcal: { formerly: ['消費カロリー'] },
+        ...labelled('equipment', 'tags'),
+        recommendedMoods: { formerly: ['おすすめの気分'] },
+        status: { words: publicationStatuses },
+        ...labelled('sortOrder'),
+        shopIds: { heading: '公開店舗の番号', formerly: ['対象店舗の番号'] },
+        ...authoredColumns,
+        ...without(madeOfTexts, 'searchText'),
+        ...without(countedAnew, 'viewCount', 'completionCount', 'ratingCount', 'ratingSum'),
+      },
+    }),
   },
-  { table: leanBodyActivity, rows: 'shop', summedUp: true },
-  { table: leanBodyDayCount, rows: 'shop' },
-  { table: leanBodyDayMembers, rows: 'shop' },
+  {
+    table: leanBodyActivity,
+    rows: 'shop',
+    summedUp: true,
+    export: inFile(leanBodyActivity, {
+      file: 'lean-body-activities',
+      label: 'LEAN BODYの視聴',
+      fields: activityFields,
+      columns: {
+        ...number,
+        contentId: 'コンテンツの番号',
+        ...memberNumber,
+        ...shopNumber,
+        ...labelled('startedAt'),
+        completedAt: { formerly: ['完了日時'] },
+        watchedSec: { heading: '視聴時間（秒）', formerly: ['視聴（秒）'] },
+        ...labelled('progressRate'),
+        ...labelled('kcal'),
+        ...labelled('rating'),
+        comment: { formerly: ['コメント'] },
+        device: { words: devices },
+      },
+    }),
+  },
+  { table: leanBodyDayCount, rows: 'shop', export: { not: countedAnew } },
+  { table: leanBodyDayMembers, rows: 'shop', export: { not: countedAnew } },
 ]

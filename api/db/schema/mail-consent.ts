@@ -3,6 +3,7 @@ import { mailConsentSources, mailConsentStates } from '#contract/words/mail-cons
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { inFile, memberNumber, number, of, without, words } from './exported.ts'
 import { member } from './facts.ts'
 import { importFile } from './import.ts'
 import { staff } from './organisation.ts'
@@ -61,6 +62,31 @@ export const mailConsentLink = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: mailConsent, rows: 'member', write: { insert: true } },
-  { table: mailConsentLink, rows: 'member', write: { insert: true } },
+  {
+    table: mailConsent,
+    rows: 'member',
+    write: { insert: true },
+    export: inFile(mailConsent, {
+      file: 'mail-consents',
+      label: 'メール配信の同意の記録',
+      since: 4,
+      columns: {
+        ...{ ...number, ...memberNumber, state: words('同意', mailConsentStates), statedOn: '同意日' },
+        ...{
+          source: words('取得元', mailConsentSources),
+          detail: '詳細',
+          fileName: 'ファイル名',
+          email: 'メールアドレス',
+        },
+        ...{ recordedBy: of('staff', '記録したスタッフの番号'), recordedAt: '記録日時' },
+        ...without('imports are taken back where they were made', 'importId'),
+      },
+    }),
+  },
+  {
+    table: mailConsentLink,
+    rows: 'member',
+    write: { insert: true },
+    export: { not: 'links that letters have: new ones are sent' },
+  },
 ]

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { date, index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MailMemberFilter } from '#contract/mail.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { mailStepFields } from '#contract/words/fields/mail-step.ts'
 import { stepExits, stepStops, stepTriggers } from '#contract/words/mail-step.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { authoredColumns, inFile, madeOfTexts, memberNumber, number, without, words } from './exported.ts'
 import { member } from './facts.ts'
 import { mailTemplate } from './mail-template.ts'
 
@@ -85,7 +87,58 @@ export const mailStepEnrolment = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: mailStep, rows: 'chain', write: anything },
-  { table: mailStepItem, rows: 'chain', write: anything },
-  { table: mailStepEnrolment, rows: 'member', write: { insert: true, update: true } },
+  {
+    table: mailStep,
+    rows: 'chain',
+    write: anything,
+    export: inFile(mailStep, {
+      file: 'mail-steps',
+      label: 'ステップメール',
+      fields: mailStepFields,
+      columns: {
+        ...number,
+        name: { formerly: ['名前'] },
+        triggerType: words('きっかけ', stepTriggers),
+        triggerDays: '日数',
+        entryFilter: { formerly: ['対象の条件'] },
+        stopOn: { formerly: ['終了の条件'] },
+        status: { words: publicationStatuses },
+        activatedAt: '有効にした日時',
+        lookedTo: '処理済みの日',
+        ...authoredColumns,
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+  {
+    table: mailStepItem,
+    rows: 'chain',
+    write: anything,
+    export: inFile(mailStepItem, {
+      file: 'mail-step-items',
+      label: 'ステップメールの各メール',
+      columns: {
+        ...{
+          stepId: 'ステップメールの番号',
+          delayDays: '日数',
+          sendTime: '送信時刻',
+          templateId: 'テンプレートの番号',
+        },
+      },
+    }),
+  },
+  {
+    table: mailStepEnrolment,
+    rows: 'member',
+    write: { insert: true, update: true },
+    export: inFile(mailStepEnrolment, {
+      file: 'mail-step-members',
+      label: 'ステップメールの対象会員',
+      columns: {
+        ...{ ...number, stepId: 'ステップメールの番号', ...memberNumber, anchorOn: 'きっかけの日', startOn: '起算日' },
+        ...{ enrolledAt: '追加日時', doneDays: '済んだ日数', nextDays: '次の日数', nextAt: '次の送信日時' },
+        ...{ endedAt: '終了日時', exit: words('終了の理由', stepExits) },
+      },
+    }),
+  },
 ]

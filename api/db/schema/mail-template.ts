@@ -1,11 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { templateFields } from '#contract/words/fields/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
+import {
+  authoredColumns,
+  inFile,
+  labelled,
+  letterColumns,
+  madeOfTexts,
+  number,
+  targetColumns,
+  without,
+} from './exported.ts'
 
 /** A mail text with its variables unfilled. */
 export const mailContent = () => ({
@@ -51,4 +62,26 @@ export const mailTemplate = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: mailTemplate, rows: 'targets', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: mailTemplate,
+    rows: 'targets',
+    write: anything,
+    export: inFile(mailTemplate, {
+      file: 'mail-templates',
+      label: 'メールテンプレート',
+      fields: templateFields,
+      columns: {
+        ...number,
+        ...labelled('name'),
+        ...letterColumns,
+        ...targetColumns,
+        status: { words: publicationStatuses },
+        lastUsedAt: { formerly: ['最終使用日時'] },
+        useCount: { formerly: ['使用回数'] },
+        ...authoredColumns,
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+]

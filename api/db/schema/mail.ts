@@ -11,10 +11,24 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import { consentBases, exclusionReasons, mailStatuses, recipientStatuses } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import {
+  inFile,
+  labelled,
+  letterColumns,
+  madeOfTexts,
+  memberNumber,
+  number,
+  of,
+  shopNumber,
+  targetColumns,
+  without,
+  words,
+} from './exported.ts'
 import { member } from './facts.ts'
 import { mailStep, mailStepEnrolment } from './mail-step.ts'
 import { mailContent, mailTargets, mailTemplate } from './mail-template.ts'
@@ -167,15 +181,109 @@ export const mailStepSent = pgTable(
 
 export const access: readonly Access[] = [
   // Sent mails are never deleted.
-  { table: mail, rows: 'targets', write: { insert: true, update: true } },
+  {
+    table: mail,
+    rows: 'targets',
+    write: { insert: true, update: true },
+    export: inFile(mail, {
+      file: 'mails',
+      label: 'メール',
+      fields: mailFields,
+      columns: {
+        ...number,
+        ...letterColumns,
+        ...targetColumns,
+        templateId: 'テンプレートの番号',
+        stepId: 'ステップメールの番号',
+        segmentText: { formerly: ['宛先の条件'] },
+        consentBasis: { words: consentBases, formerly: ['根拠'] },
+        ...labelled('sleepingReason'),
+        senderStaffId: of('staff', '送信者の番号'),
+        requestedAt: { formerly: ['確定日時'] },
+        sendAt: { formerly: ['送信日時'] },
+        finishedAt: { formerly: ['完了日時'] },
+        cancelledAt: '取消日時',
+        cancelledBy: of('staff', '取消者の番号'),
+        status: { words: mailStatuses },
+        refusedInRow: '続けて拒否された数',
+        refusedAnswer: '拒否の応答',
+        stoppedAt: '停止日時',
+        stopDetail: '停止の理由',
+        ...labelled('total', 'delivered', 'bounced', 'failed', 'cancelled', 'unsubscribed'),
+        opened: '開封',
+        clicked: 'クリック',
+        ...labelled('excluded'),
+        version: '版',
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
   {
     table: mailRecipient,
     rows: 'shop',
     summedUp: true,
     write: { insert: true, update: [mailRecipient.status, mailRecipient.at] },
+    export: inFile(mailRecipient, {
+      file: 'mail-recipients',
+      label: 'メールの宛先',
+      columns: {
+        ...{ ...number, mailId: 'メールの番号', ...memberNumber, ...shopNumber, email: 'メールアドレス' },
+        ...{
+          status: words('状態', recipientStatuses),
+          reason: words('除外の理由', exclusionReasons),
+          attempts: '試行回数',
+        },
+        ...{
+          error: '応答',
+          at: '日時',
+          unsubscribedAt: '配信停止日時',
+          openedAt: '開封日時',
+          clickedAt: 'クリック日時',
+        },
+        ...without('opens the page of 配信停止', 'token'),
+        ...without('follows from its mail', 'isRequest'),
+      },
+    }),
   },
-  { table: mailOptOut, rows: 'member' },
-  { table: mailBounce, rows: 'shop', write: { delete: true } },
-  { table: mailPause, rows: 'chain' },
-  { table: mailStepSent, rows: 'member', write: { insert: true } },
+  {
+    table: mailOptOut,
+    rows: 'member',
+    export: inFile(mailOptOut, {
+      // The history above has made them; those of older exports are added.
+      mayBeHere: true,
+      file: 'mail-opt-outs',
+      label: '配信停止',
+      columns: { ...memberNumber, at: '日時' },
+    }),
+  },
+  {
+    table: mailBounce,
+    rows: 'shop',
+    write: { delete: true },
+    export: inFile(mailBounce, {
+      file: 'mail-bounces',
+      label: '不達アドレス',
+      columns: {
+        ...number,
+        email: 'メールアドレス',
+        ...shopNumber,
+        at: '日時',
+        detail: '応答',
+        isComplaint: '迷惑メールの報告',
+      },
+    }),
+  },
+  { table: mailPause, rows: 'chain', export: { not: 'of the mail server' } },
+  {
+    table: mailStepSent,
+    rows: 'member',
+    write: { insert: true },
+    export: inFile(mailStepSent, {
+      file: 'mail-steps-sent',
+      label: 'ステップメールの送信',
+      columns: {
+        ...{ ...memberNumber, sentOn: '送信日', enrolmentId: '対象会員の番号', mailId: 'メールの番号' },
+      },
+    }),
+  },
 ]

@@ -4,6 +4,7 @@ import { missingKinds, missingReasons, missingStates } from '#contract/words/mis
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { inFile, memberNumber, number, of, without, words } from './exported.ts'
 import { member } from './facts.ts'
 import { staff } from './organisation.ts'
 
@@ -79,5 +80,30 @@ export const access: readonly Access[] = [
         missingMember.sentence,
       ],
     },
+    export: inFile(missingMember, {
+      file: 'missing-members',
+      label: '消えた会員',
+      since: 3,
+      columns: {
+        ...{
+          ...number,
+          brandCode: 'ブランドコード',
+          theirId: '提供元ID',
+          ...memberNumber,
+          kind: words('区分', missingKinds),
+        },
+        ...{
+          state: words('状態', missingStates),
+          reason: words('理由', missingReasons),
+          lastSeenOn: '最後に確認した日',
+        },
+        ...{ missingSince: '消えた日時', confirmedAt: '番号での確認', answeredBy: of('staff', '回答者の番号') },
+        ...{ answeredAt: '回答日時', decidedBy: of('staff', '判断者の番号'), decidedAt: '判断日時', sentence: '説明' },
+        ...{ closed: '終了した契約', returnedAt: '戻った日時', rejoinedOn: '復会日' },
+        ...without('a run of that product', 'runId'),
+        ...without('admins of the new product get their own letter', 'toldAt'),
+      },
+      zeros: ['run_id'],
+    }),
   },
 ]

@@ -14,6 +14,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { ownerTypes, publicationStatuses } from '#contract/words/common.ts'
+import { senderFields } from '#contract/words/fields/club.ts'
+import { shopFields } from '#contract/words/fields/shop.ts'
+import { staffFields } from '#contract/words/fields/staff.ts'
 import { firstSteps } from '#contract/words/first-steps.ts'
 import { genders } from '#contract/words/member.ts'
 import { secondFactorDuties } from '#contract/words/second-factor.ts'
@@ -22,6 +25,7 @@ import { employmentTypes, staffStatuses } from '#contract/words/staff-record.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { type Access, anything } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { changedColumns, inFile, labelled, number, of, shopNumber, without, words } from './exported.ts'
 
 /** Of a row from the club system with a few columns of ours: who changed those last, when, and its version. */
 export const changedHere = () => ({
@@ -217,9 +221,24 @@ export const trainerDay = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: staffAppointer, rows: 'none', read: false },
-  { table: trainerDay, rows: 'staff', write: { update: [trainerDay.notifiedAt] } },
-  { table: company, rows: 'chain', write: { insert: true } },
+  {
+    table: staffAppointer,
+    rows: 'none',
+    read: false,
+    export: { not: 'who has appointed whom is not taken from a file' },
+  },
+  {
+    table: trainerDay,
+    rows: 'staff',
+    write: { update: [trainerDay.notifiedAt] },
+    export: { not: 'of the product that wrote it' },
+  },
+  {
+    table: company,
+    rows: 'chain',
+    write: { insert: true },
+    export: inFile(company, { file: 'companies', label: '運営会社', columns: { ...number, name: '会社名' } }),
+  },
   {
     table: club,
     rows: 'chain',
@@ -236,6 +255,19 @@ export const access: readonly Access[] = [
         club.version,
       ],
     },
+    export: inFile(club, {
+      file: 'club',
+      label: '会社情報',
+      isOneRow: true,
+      fields: senderFields,
+      columns: {
+        id: '番号',
+        ...labelled('name', 'address', 'contact', 'fromName'),
+        skippedSteps: 'あとで行う設定',
+        secondFactorDuty: words('2段階認証', secondFactorDuties),
+        ...changedColumns,
+      },
+    }),
   },
   {
     table: shop,
@@ -268,6 +300,43 @@ export const access: readonly Access[] = [
         shop.version,
       ],
     },
+    export: inFile(shop, {
+      file: 'shops',
+      label: '店舗と月次目標',
+      fields: shopFields,
+      columns: {
+        ...number,
+        externalId: '提供元ID',
+        companyId: '運営会社の番号',
+        ...labelled('code', 'name'),
+        nameKana: { formerly: ['店舗名カナ'] },
+        status: { words: publicationStatuses, formerly: ['状態'] },
+        ...labelled('enabledOnlineRsv'),
+        imgUrl: { is: 'picture', formerly: ['写真'] },
+        rsvUrl: { is: 'address', formerly: ['予約ページ'] },
+        ...labelled('zipCode', 'prefecture'),
+        address1: { formerly: ['住所'] },
+        ...labelled('address2', 'tel', 'email', 'businessHours'),
+        is24h: '24時間営業',
+        holidays: '休館日',
+        ...labelled('capacity'),
+        floorArea: { heading: '面積（坪）', formerly: ['坪数'] },
+        photoReference: '地図の写真',
+        ownerType: { words: ownerTypes, formerly: ['運営'] },
+        openedOn: { formerly: ['開店日'] },
+        ...labelled('closedOn'),
+        registeredOn: 'こちらでの登録日',
+        dayStartHour: '営業日の開始時',
+        monthlyTargets: '月次目標',
+        sortOrder: '表示順',
+        senderName: '送信者の名称',
+        senderAddress: '送信者の住所',
+        senderContact: '送信者の問い合わせ先',
+        senderFromName: '送信者の差出人名',
+        lastSyncedAt: { formerly: ['同期日時'] },
+        ...changedColumns,
+      },
+    }),
   },
   // Staff names are shown beside their changes, also across shops.
   {
@@ -308,6 +377,50 @@ export const access: readonly Access[] = [
         staff.version,
       ],
     },
+    export: inFile(staff, {
+      file: 'staff',
+      label: 'スタッフ',
+      fields: staffFields,
+      columns: {
+        id: of('staff', '番号'),
+        userId: of('user', '利用者の番号'),
+        ...labelled('email', 'displayName'),
+        role: { words: roleLevels },
+        status: { words: staffStatuses },
+        ...labelled('lastName', 'firstName'),
+        isAdmin: { isOnlyShown: true },
+        ...labelled('lastNameKana', 'firstNameKana'),
+        gender: { words: genders },
+        ...labelled('tel', 'birthday'),
+        imgUrl: { is: 'picture' },
+        jobTitle: { formerly: ['職種'] },
+        employmentType: { words: employmentTypes, formerly: ['雇用形態'] },
+        ...labelled('joinedOn', 'leftOn'),
+        createdAt: '登録日時',
+        updatedAt: '更新日時',
+        version: '版',
+        ...without('proves who they are', 'passwordHash'),
+        ...without('of a password', 'passwordSetBy', 'passwordSetAt'),
+        ...without('found out anew when they are invited', 'addressFailedAt'),
+        ...without('of sessions', 'lastLoginAt'),
+        ...without('begins anew with the import', 'appointedAt'),
+        ...without('who has appointed whom is not taken from a file', 'createdBy', 'updatedBy'),
+      },
+    }),
   },
-  { table: shopStaff, rows: 'shop', write: anything },
+  {
+    table: shopStaff,
+    rows: 'shop',
+    write: anything,
+    export: inFile(shopStaff, {
+      file: 'staff-shops',
+      label: 'スタッフの担当店舗',
+      columns: {
+        staffId: of('staff', 'スタッフの番号'),
+        ...shopNumber,
+        isMain: '主な店舗',
+        ...without('a number that nothing refers to', 'id'),
+      },
+    }),
+  },
 ]

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { policyFields } from '#contract/words/fields/policy.ts'
 import { policyTypes } from '#contract/words/policy.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, instant } from './columns.ts'
+import { authoredColumns, inFile, labelled, number } from './exported.ts'
 
 /** A version of a text that members agree to. Its state today follows from its days: `stateNow`. */
 export const policy = pgTable(
@@ -57,5 +59,21 @@ export const access: readonly Access[] = [
         policy.version,
       ],
     },
+    export: inFile(policy, {
+      file: 'policies',
+      label: '規約',
+      fields: policyFields,
+      columns: {
+        ...number,
+        type: { words: policyTypes },
+        edition: { heading: '版名', because: '版 is the version of the row' },
+        ...labelled('title', 'body'),
+        html: { heading: '同意したときの表示', is: 'policy' },
+        ...labelled('effectiveFrom', 'noticeFrom', 'requiresReconsent'),
+        changeSummary: { formerly: ['変更の概要'] },
+        ...labelled('activatedAt', 'agreedCount'),
+        ...authoredColumns,
+      },
+    }),
   },
 ]

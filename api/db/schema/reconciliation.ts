@@ -4,6 +4,7 @@ import { type ReconciledFigure, reconciledReports } from '#contract/words/reconc
 import { valuesOf } from '#contract/words/words.ts'
 import type { Access } from './access.ts'
 import { generatedId, id, instant } from './columns.ts'
+import { ofConnection } from './exported.ts'
 import { shop, staff } from './organisation.ts'
 
 /** A lesson of RS002. */
@@ -40,5 +41,10 @@ export const clubFigures = pgTable(
 )
 
 export const access: readonly Access[] = [
-  { table: clubFigures, rows: 'headOffice', write: { insert: true, update: true, delete: true } },
+  {
+    table: clubFigures,
+    rows: 'headOffice',
+    write: { insert: true, update: true, delete: true },
+    export: { not: ofConnection },
+  },
 ]

@@ -20,4 +20,6 @@ export const refusedValue = pgTable(
   (t) => [primaryKey({ columns: [t.staffId, t.day, t.hash] })],
 )
 
-export const access: readonly Access[] = [{ table: refusedValue, rows: 'none', read: false }]
+export const access: readonly Access[] = [
+  { table: refusedValue, rows: 'none', read: false, export: { not: 'counts the answers of a day' } },
+]

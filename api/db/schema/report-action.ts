@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import {
   actionCategories,
   actionEvaluations,
@@ -12,6 +13,7 @@ import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
 import { dailyReport } from './daily-report.ts'
+import { authoredColumns, inFile, labelled, madeOfTexts, number, of, shopNumber, without } from './exported.ts'
 import { shop, staff } from './organisation.ts'
 
 export interface StoredComment {
@@ -56,4 +58,37 @@ export const reportAction = pgTable(
   (t) => [index('report_action_due').on(t.shopId, t.dueOn), check('report_action_days', sql`due_on >= start_on`)],
 )
 
-export const access: readonly Access[] = [{ table: reportAction, rows: 'shop', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: reportAction,
+    rows: 'shop',
+    write: anything,
+    export: inFile(reportAction, {
+      file: 'actions',
+      label: '改善アクション',
+      fields: actionFields,
+      columns: {
+        ...number,
+        ...shopNumber,
+        dailyReportId: { heading: '元の日報の番号', formerly: ['店舗日報の番号'] },
+        title: { formerly: ['タイトル'] },
+        category: { words: actionCategories, formerly: ['分類'] },
+        priority: { words: actionPriorities },
+        metric: { words: actionMetrics },
+        targetValue: { formerly: ['目標値'] },
+        ...labelled('plan'),
+        doNote: { formerly: ['実行'] },
+        check: { formerly: ['確認'] },
+        nextAction: { formerly: ['次の対応'] },
+        evaluation: { words: actionEvaluations },
+        ownerStaffId: of('staff', '担当者の番号'),
+        ...labelled('startOn', 'dueOn'),
+        status: { words: actionStatuses },
+        ...labelled('progress'),
+        comments: 'コメント',
+        ...authoredColumns,
+        ...without(madeOfTexts, 'searchText'),
+      },
+    }),
+  },
+]

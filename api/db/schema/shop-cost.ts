@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, date, integer, pgTable, unique } from 'drizzle-orm/pg-core'
+import { costKinds } from '#contract/words/shop-cost.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
+import { authoredColumns, inFile, number, shopNumber } from './exported.ts'
 import { shop } from './organisation.ts'
 
 /** 費用 of a shop and month, in yen; null: not entered. */
@@ -27,4 +29,15 @@ export const shopCost = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: shopCost, rows: 'shop', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: shopCost,
+    rows: 'shop',
+    write: anything,
+    export: inFile(shopCost, {
+      file: 'costs',
+      label: '費用',
+      columns: { ...{ ...number, ...shopNumber, month: '月' }, ...costKinds, ...authoredColumns },
+    }),
+  },
+]

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, date, integer, pgTable, unique } from 'drizzle-orm/pg-core'
+import { targetFigures } from '#contract/words/shop-target.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
+import { authoredColumns, inFile, number, shopNumber } from './exported.ts'
 import { shop } from './organisation.ts'
 
 /** The targets of a shop's month, all four or none; none: those of every month (`shop.monthlyTargets`). */
@@ -34,4 +36,16 @@ export const shopTarget = pgTable(
   ],
 )
 
-export const access: readonly Access[] = [{ table: shopTarget, rows: 'shop', write: anything }]
+export const access: readonly Access[] = [
+  {
+    table: shopTarget,
+    rows: 'shop',
+    write: anything,
+    export: inFile(shopTarget, {
+      file: 'monthly-targets',
+      label: '月ごとの月次目標',
+      since: 3,
+      columns: { ...{ ...number, ...shopNumber, month: '月' }, ...targetFigures, ...authoredColumns },
+    }),
+  },
+]

@@ -11,4 +11,6 @@ export const stepAttempt = pgTable('step_attempt', {
   beganAt: instant('began_at').notNull(),
 })
 
-export const access: readonly Access[] = [{ table: stepAttempt, rows: 'none', read: false }]
+export const access: readonly Access[] = [
+  { table: stepAttempt, rows: 'none', read: false, export: { not: 'of the processes that work on jobs' } },
+]

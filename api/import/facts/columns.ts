@@ -173,7 +173,11 @@ const layouts: { [Kind in FactKind]: FactLayout & { columns: Record<Own<Kind>, C
       usedNum: kept(readCount, '使用枚数', '消化枚数'),
       expiresOn: of(readEnd, '有効期限日'),
       unitPrice: kept(readYen, '単価(円)'),
-      source: kept(readLabelled(ticketSources, { staffGrant: ['スタッフ付与'], purchase: ['販売'] }), '付与方法'),
+      source: kept(
+        readLabelled(ticketSources, { staffGrant: ['スタッフ付与'], purchase: ['販売'] }),
+        '付与方法',
+        '入手方法',
+      ),
     },
     needed: [['ticket'], ['grantedAt'], ['grantedNum']],
     hasFact: ['ticket', 'grantedAt', 'grantedNum'],

@@ -1,5 +1,6 @@
 import type { dailyReport } from '#contract/daily-report.ts'
 import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
+import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import type { Ctx } from '../../context.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { requireShop } from '../shop/require-shop.ts'
@@ -19,21 +20,21 @@ export const dailyReportExports: CsvExports<typeof dailyReport> = {
       return `日報_${await shopInFilename(ctx, input.shopId)}_${compact(from)}-${compact(to)}`
     },
     columns: (ctx) => [
-      '日付',
-      '店舗',
-      '状態',
-      '天気',
+      dailyReportFields.date,
+      dailyReportFields.shop,
+      dailyReportFields.status,
+      dailyReportFields.weather,
       '来館数（回）',
       '入会（名）',
-      ...(ctx.can('report.money') ? ['売上（円・税込）', '過不足（円）'] : []),
+      ...(ctx.can('report.money') ? ['売上（円・税込）', `${dailyReportFields.cashDiff}（円）`] : []),
       '修正',
-      '事故・けが',
-      '作成者',
-      '提出者',
-      '提出日時',
-      '承認者',
-      '承認日時',
-      '承認者のコメント',
+      dailyReportFields.incident,
+      dailyReportFields.authorId,
+      dailyReportFields.submitterId,
+      dailyReportFields.submittedAt,
+      dailyReportFields.approverId,
+      dailyReportFields.approvedAt,
+      dailyReportFields.approverComment,
     ],
     page: async (ctx, input, after) => {
       const period = periodOf(input, ctx.now)

@@ -1,4 +1,5 @@
 import type { mailLog } from '#contract/mail.ts'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import { consentBases, mailCategories, mailStatuses } from '#contract/words/mail.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
@@ -16,21 +17,21 @@ export const mailLogExports: CsvExports<typeof mailLog> = {
   list: {
     filename: async (ctx, input) => `メール送信履歴_${await shopInFilename(ctx, input.shopId)}`,
     columns: () => [
-      '送信予定',
-      '完了',
-      '件名',
-      '種別',
-      '配信根拠',
-      '宛先条件',
-      '状態',
-      '宛先（名）',
-      '送信済（通）',
-      '不達（通）',
-      '失敗（通）',
-      '取消（通）',
-      '配信停止（名）',
-      '除外（名）',
-      '送信者',
+      mailFields.sendAt,
+      mailFields.finishedAt,
+      mailFields.subject,
+      mailFields.category,
+      mailFields.consentBasis,
+      mailFields.segmentText,
+      mailFields.status,
+      `${mailFields.total}（名）`,
+      `${mailFields.delivered}（通）`,
+      `${mailFields.bounced}（通）`,
+      `${mailFields.failed}（通）`,
+      `${mailFields.cancelled}（通）`,
+      `${mailFields.unsubscribed}（名）`,
+      `${mailFields.excluded}（名）`,
+      mailFields.senderStaffId,
     ],
     page: async (ctx, input, after) => {
       const { member } = await requireNamed(ctx, input)

@@ -1,4 +1,5 @@
 import type { reportAction } from '#contract/report-action.ts'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import {
   actionCategories,
   actionEvaluations,
@@ -18,22 +19,22 @@ export const reportActionExports: CsvExports<typeof reportAction> = {
   list: {
     filename: async (ctx, input) => `改善アクション_${await shopInFilename(ctx, input.shopId)}`,
     columns: () => [
-      '店舗',
-      '件名',
-      '状態',
-      '進捗（%）',
+      actionFields.shopId,
+      actionFields.title,
+      actionFields.status,
+      `${actionFields.progress}（%）`,
       '期限超過',
-      '区分',
-      '優先度',
-      '担当者',
-      '開始日',
-      '期限',
-      '指標',
-      '計画',
-      '実施内容',
-      '検証',
-      '次の打ち手',
-      '評価',
+      actionFields.category,
+      actionFields.priority,
+      actionFields.ownerStaffId,
+      actionFields.startOn,
+      actionFields.dueOn,
+      actionFields.metric,
+      actionFields.plan,
+      actionFields.doNote,
+      actionFields.check,
+      actionFields.nextAction,
+      actionFields.evaluation,
     ],
     page: async (ctx, input, after) => {
       await requireNamed(ctx, input)

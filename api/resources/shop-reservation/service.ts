@@ -1,5 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { ShopReservation, shopReservation } from '#contract/shop-reservation.ts'
+import { reservationFields } from '#contract/words/fields/shop-reservation.ts'
 import { bookedVias, reservationKinds, reservationStatuses } from '#contract/words/shop-reservation.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { sightOf } from '../../db/member-search.ts'
@@ -131,26 +132,26 @@ export const shopReservationExports: CsvExports<typeof shopReservation> = {
         '_',
       ),
     columns: () => [
-      '予約番号',
+      reservationFields.externalId,
       '開始日',
       '開始時刻',
       '終了時刻',
       '店舗',
-      'プログラム',
-      'ルーム',
-      '席',
-      '担当',
+      reservationFields.programName,
+      reservationFields.studioRoomName,
+      reservationFields.seatNo,
+      reservationFields.staffId,
       '会員番号',
       '氏名',
       'フリガナ',
-      '状態',
-      '体験',
-      '初回',
-      '予約方式',
-      '予約経路',
+      reservationFields.status,
+      reservationFields.isTrial,
+      reservationFields.isFirst,
+      reservationFields.kind,
+      reservationFields.bookedVia,
       '予約日',
       '予約時刻',
-      '備考',
+      reservationFields.note,
     ],
     page: async (ctx, input, after) => {
       if (input.shopId !== undefined) {

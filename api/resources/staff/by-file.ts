@@ -239,7 +239,7 @@ function faultOf(person: Principal, draft: StaffDraft): Fault | undefined {
   if (!rolesGivenBy(person).includes(draft.role)) {
     return fault('role', '自分より上の権限や、自分と同じ権限は設定できません')
   }
-  if (draft.role !== 'all' && draft.shopIds.length === 0) return fault('shops', '所属店舗がありません')
+  if (draft.role !== 'all' && draft.shopIds.length === 0) return fault('shops', '担当店舗がありません')
   const shops = shopsOf(person)
   if (shops !== 'all' && !draft.shopIds.every((id) => shops.includes(id)))
     return fault('shops', '担当していない店舗です')

@@ -1,4 +1,5 @@
 import type { PublicationStatus } from '#contract/words/common.ts'
+import { publicationFields } from '#contract/words/fields/publication.ts'
 import type { Publication } from '../publication'
 import type { FieldHandle } from '../resource-form/form-context'
 import { type Option, RadioField } from './choice-fields'
@@ -29,10 +30,14 @@ export const PublicationFields = ({ fields, noun, row }: PublicationFieldsProps)
   <>
     <RadioField
       field={fields.status}
-      label="状態"
+      label={publicationFields.status}
       options={statuses(row)}
       help={`一度公開した${noun}は、保留中に戻せません。`}
     />
-    <DateTimeField field={fields.publishFrom} label="公開開始" help="空欄の場合は、公開するとすぐに表示されます。" />
+    <DateTimeField
+      field={fields.publishFrom}
+      label={publicationFields.publishFrom}
+      help="空欄の場合は、公開するとすぐに表示されます。"
+    />
   </>
 )

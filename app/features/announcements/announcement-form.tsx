@@ -1,6 +1,7 @@
 import { type Announcement, AnnouncementDraft } from '#contract/announcement.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import { announcementCategories } from '#contract/words/announcement.ts'
+import { announcementFields } from '#contract/words/fields/announcement.ts'
 import { useMe } from '~/auth/session'
 import { CheckboxField, optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
@@ -63,20 +64,30 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
       onCancel={onDone}
       actions={<PreviewButton values={form.values}>{(values) => <MemberCard {...values} />}</PreviewButton>}
     >
-      <TextField field={fields.title} label="タイトル" maxLength={80} />
-      <SelectField field={fields.category} label="区分" options={optionsOf(announcementCategories)} />
-      <RichTextField field={fields.body} label="本文" maxLength={maxAnnouncementText} />
+      <TextField field={fields.title} label={announcementFields.title} maxLength={80} />
+      <SelectField
+        field={fields.category}
+        label={announcementFields.category}
+        options={optionsOf(announcementCategories)}
+      />
+      <RichTextField field={fields.body} label={announcementFields.body} maxLength={maxAnnouncementText} />
       <ImageField
         field={fields.imgUrl}
-        label="画像"
+        label={announcementFields.imgUrl}
         upload={(data, call) => picture.mutateAsync({ data, ...call })}
         help={help.imgUrl}
       />
-      <TextField field={fields.linkUrl} label="リンク" type="url" placeholder="https://" help={help.linkUrl} />
-      <ScopeField field={fields.target} label="配信対象" options={shops} allowAll={mayAddressAll} />
+      <TextField
+        field={fields.linkUrl}
+        label={announcementFields.linkUrl}
+        type="url"
+        placeholder="https://"
+        help={help.linkUrl}
+      />
+      <ScopeField field={fields.target} label={announcementFields.target} options={shops} allowAll={mayAddressAll} />
       <PublicationFields fields={fields} noun="お知らせ" row={row} />
-      <DateTimeField field={fields.publishTo} label="公開終了" help={help.publishTo} />
-      <CheckboxField field={fields.isPinned} label="固定表示" text="一覧の先頭に固定する" />
+      <DateTimeField field={fields.publishTo} label={announcementFields.publishTo} help={help.publishTo} />
+      <CheckboxField field={fields.isPinned} label={announcementFields.isPinned} text="一覧の先頭に固定する" />
     </ResourceForm>
   )
 }

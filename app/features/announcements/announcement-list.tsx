@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { announcementCategories, announcementList } from '#contract/words/announcement.ts'
+import { announcementFields } from '#contract/words/fields/announcement.ts'
 import { useCan } from '~/auth/session'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter } from '~/components/resource-table/filters'
@@ -15,7 +16,7 @@ import { announcementColumns } from './columns'
 import { HideSelected } from './hide-selected'
 import { type AnnouncementSearch, announcementListQuery, requestedAnnouncements } from './queries'
 
-const filters = [stateFilter, choiceFilter('category', '区分', announcementCategories)]
+const filters = [stateFilter, choiceFilter('category', announcementFields.category, announcementCategories)]
 
 /** The selected shop's announcements to members. */
 export function AnnouncementList({ search, onSearchChange }: ListProps<AnnouncementSearch>) {

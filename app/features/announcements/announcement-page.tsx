@@ -1,4 +1,5 @@
 import type { Announcement } from '#contract/announcement.ts'
+import { announcementFields } from '#contract/words/fields/announcement.ts'
 import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { StateChip } from '~/components/publication'
@@ -74,9 +75,9 @@ function ReadOnly({ row }: { row: Announcement }) {
     <div className="mx-auto max-w-[375px] space-y-6 pb-12">
       <MemberCard {...row} />
       <Facts>
-        <Fact label="配信対象">{scopeText(row.target, shops)}</Fact>
-        <Fact label="公開開始">{row.publishFrom && formatDateTime(row.publishFrom)}</Fact>
-        <Fact label="公開終了">{row.publishTo && formatDateTime(row.publishTo)}</Fact>
+        <Fact label={announcementFields.target}>{scopeText(row.target, shops)}</Fact>
+        <Fact label={announcementFields.publishFrom}>{row.publishFrom && formatDateTime(row.publishFrom)}</Fact>
+        <Fact label={announcementFields.publishTo}>{row.publishTo && formatDateTime(row.publishTo)}</Fact>
         <Fact label="更新">
           <LastChange at={row.updatedAt} by={row.updatedBy} />
         </Fact>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Copy, Eye, EyeOff, Pin, Trash2 } from 'lucide-react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { announcementCategories } from '#contract/words/announcement.ts'
+import { announcementFields } from '#contract/words/fields/announcement.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Moment, stateColumn, updatedColumn } from '~/components/resource-table/written-columns'
@@ -27,7 +28,7 @@ const period = ({ publishFrom, publishTo }: AnnouncementRow) => {
 const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow>[] => [
   {
     id: 'title',
-    label: 'タイトル',
+    label: announcementFields.title,
     width: 200,
     sortKey: 'title',
     cell: ({ title, isPinned }) => (
@@ -39,7 +40,7 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
   },
   {
     id: 'category',
-    label: '区分',
+    label: announcementFields.category,
     width: 108,
     priority: 2,
     card: 'text',
@@ -58,7 +59,7 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
   updatedColumn,
   {
     id: 'target',
-    label: '配信対象',
+    label: announcementFields.target,
     width: 110,
     priority: 2,
     cell: ({ target }) => scopeText(target, shops),

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type Club, ClubDraft, type ShopSender } from '#contract/club.ts'
+import { senderFields } from '#contract/words/fields/club.ts'
 import { LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
@@ -63,10 +64,10 @@ function ClubForm({ club }: { club: Club }) {
   if (!mayWrite) {
     return (
       <Facts>
-        <Fact label="名称">{club.name}</Fact>
-        <Fact label="住所">{club.address}</Fact>
-        <Fact label="問い合わせ先">{club.contact}</Fact>
-        <Fact label="差出人名">{club.fromName}</Fact>
+        <Fact label={senderFields.name}>{club.name}</Fact>
+        <Fact label={senderFields.address}>{club.address}</Fact>
+        <Fact label={senderFields.contact}>{club.contact}</Fact>
+        <Fact label={senderFields.fromName}>{club.fromName}</Fact>
       </Facts>
     )
   }

@@ -1,3 +1,4 @@
+import { senderFields } from '#contract/words/fields/club.ts'
 import { TextField } from '~/components/fields/text-field'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 
@@ -17,27 +18,27 @@ export function SenderFields({ fields, otherwise }: SenderFieldsProps) {
     <>
       <TextField
         field={fields.name}
-        label="名称"
+        label={senderFields.name}
         maxLength={60}
         help="送信に責任を持つ会社または個人の名称です。"
         {...hint('name', '株式会社カラダクラブ')}
       />
       <TextField
         field={fields.address}
-        label="住所"
+        label={senderFields.address}
         maxLength={120}
         {...hint('address', '〒000-0000 東京都見本区見本町1-1-1')}
       />
       <TextField
         field={fields.contact}
-        label="問い合わせ先"
+        label={senderFields.contact}
         maxLength={120}
         help="苦情や問い合わせを受け付ける電話番号・メールアドレス・URLです。"
         {...hint('contact', '03-0000-0000')}
       />
       <TextField
         field={fields.fromName}
-        label="差出人名"
+        label={senderFields.fromName}
         maxLength={40}
         help="メールに差出人名を入力しないとき、この名前で届きます。"
         {...hint('fromName', 'からだクラブ')}

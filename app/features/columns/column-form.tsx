@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type Column, ColumnDraft } from '#contract/column.ts'
 import { maxColumnText, readingMinutes } from '#contract/rich-text.ts'
 import { columnCategories, supervisedCategories } from '#contract/words/column.ts'
+import { columnFields } from '#contract/words/fields/column.ts'
 import { moods } from '#contract/words/mood.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
@@ -144,27 +145,43 @@ function ColumnForm({ row, from, onDone }: ColumnFormProps) {
       onCancel={onDone}
       actions={<PreviewButton values={form.values}>{(values) => <Article {...values} />}</PreviewButton>}
     >
-      <TextField field={fields.title} label="タイトル" maxLength={80} />
-      <TextAreaField field={fields.lead} label="リード文" maxLength={200} rows={2} />
-      <SelectField field={fields.category} label="カテゴリ" options={optionsOf(columnCategories)} />
-      <ImageField field={fields.imgUrl} label="サムネイル" shape={16 / 9} upload={send} help={help.imgUrl} />
+      <TextField field={fields.title} label={columnFields.title} maxLength={80} />
+      <TextAreaField field={fields.lead} label={columnFields.lead} maxLength={200} rows={2} />
+      <SelectField field={fields.category} label={columnFields.category} options={optionsOf(columnCategories)} />
+      <ImageField field={fields.imgUrl} label={columnFields.imgUrl} shape={16 / 9} upload={send} help={help.imgUrl} />
       <RichTextField
         field={fields.body}
-        label="本文"
+        label={columnFields.body}
         maxLength={maxColumnText}
         upload={send}
         aside={(length) => `約${readingMinutes(length)}分`}
         help={help.body}
       />
-      <TagsField field={fields.tags} label="タグ" most={10} suggestions={used.data?.tags} help={help.tags} />
+      <TagsField
+        field={fields.tags}
+        label={columnFields.tags}
+        most={10}
+        suggestions={used.data?.tags}
+        help={help.tags}
+      />
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.authorName} label="執筆者" maxLength={50} />
-        <TextField field={fields.supervisorName} label="監修者" maxLength={50} help={help.supervisorName} />
+        <TextField field={fields.authorName} label={columnFields.authorName} maxLength={50} />
+        <TextField
+          field={fields.supervisorName}
+          label={columnFields.supervisorName}
+          maxLength={50}
+          help={help.supervisorName}
+        />
       </div>
-      <ChecksField field={fields.targetMoods} label="おすすめ気分" options={optionsOf(moods)} help={help.targetMoods} />
-      <RelatedField field={fields.relatedIds} label="関連コラム" of={row} known={(row ?? from)?.related} />
+      <ChecksField
+        field={fields.targetMoods}
+        label={columnFields.targetMoods}
+        options={optionsOf(moods)}
+        help={help.targetMoods}
+      />
+      <RelatedField field={fields.relatedIds} label={columnFields.relatedIds} of={row} known={(row ?? from)?.related} />
       <PublicationFields fields={fields} noun={noun} row={row} />
-      <DateTimeField field={fields.publishTo} label="公開終了" help={help.publishTo} />
+      <DateTimeField field={fields.publishTo} label={columnFields.publishTo} help={help.publishTo} />
     </ResourceForm>
   )
 }

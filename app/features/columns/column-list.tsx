@@ -3,6 +3,7 @@ import { ArrowUpDown } from 'lucide-react'
 import type { ColumnRow } from '#contract/column.ts'
 import { readingMinutes } from '#contract/rich-text.ts'
 import { columnCategories, columnList } from '#contract/words/column.ts'
+import { columnFields } from '#contract/words/fields/column.ts'
 import { moods } from '#contract/words/mood.ts'
 import { useCan } from '~/auth/session'
 import { CreateLink } from '~/components/record/create-link'
@@ -17,31 +18,37 @@ import { type ColumnSearch, columnListQuery } from './queries'
 
 const filters = [
   stateFilter,
-  choiceFilter('category', 'カテゴリ', columnCategories),
-  choiceFilter('mood', 'おすすめ気分', moods),
+  choiceFilter('category', columnFields.category, columnCategories),
+  choiceFilter('mood', columnFields.targetMoods, moods),
 ]
 
 const columns: ListColumn<ColumnRow>[] = [
   {
     id: 'title',
-    label: 'タイトル',
+    label: columnFields.title,
     width: 260,
     sortKey: 'title',
     cell: ({ title, lead }) => <TwoLines main={title} sub={lead} />,
   },
-  { id: 'category', label: 'カテゴリ', width: 108, card: 'text', cell: ({ category }) => columnCategories[category] },
-  { id: 'tags', label: 'タグ', width: 160, priority: 2, cell: ({ tags }) => tags.join('、') || '–' },
+  {
+    id: 'category',
+    label: columnFields.category,
+    width: 108,
+    card: 'text',
+    cell: ({ category }) => columnCategories[category],
+  },
+  { id: 'tags', label: columnFields.tags, width: 160, priority: 2, cell: ({ tags }) => tags.join('、') || '–' },
   stateColumn,
   {
     id: 'authorName',
-    label: '執筆者',
+    label: columnFields.authorName,
     width: 140,
     priority: 3,
     cell: ({ authorName }) => authorName ?? '–',
   },
   {
     id: 'textLength',
-    label: '読む時間',
+    label: columnFields.textLength,
     width: 92,
     align: 'right',
     priority: 3,
@@ -49,7 +56,7 @@ const columns: ListColumn<ColumnRow>[] = [
   },
   {
     id: 'viewCount',
-    label: '閲覧数',
+    label: columnFields.viewCount,
     width: 92,
     align: 'right',
     priority: 2,
@@ -59,7 +66,7 @@ const columns: ListColumn<ColumnRow>[] = [
   },
   {
     id: 'publishFrom',
-    label: '公開開始',
+    label: columnFields.publishFrom,
     width: 174,
     card: 'labelled',
     sortKey: 'publishFrom',
@@ -68,7 +75,7 @@ const columns: ListColumn<ColumnRow>[] = [
   },
   {
     id: 'publishTo',
-    label: '公開終了',
+    label: columnFields.publishTo,
     width: 174,
     priority: 3,
     cell: ({ publishTo }) => publishTo && <Moment at={publishTo} />,

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import type { DailyReportDay, DailyReportDraft } from '#contract/daily-report.ts'
+import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
@@ -29,7 +30,7 @@ export function DutyField({ field: handle, staff, onHours }: DutyFieldProps) {
   return (
     <FieldFrame
       field={field}
-      label="出勤者"
+      label={dailyReportFields.staffOnDuty}
       group
       show={(shown) => shown.map(({ staffId, from, to }) => `${nameOf(staffId)} ${from}〜${to}`).join('、')}
     >

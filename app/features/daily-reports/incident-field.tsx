@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DailyReportDraft } from '#contract/daily-report.ts'
+import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { serverQuery } from '~/data/query'
@@ -27,7 +28,7 @@ export function IncidentField({ field: handle, shopId, memberName }: IncidentFie
   return (
     <FieldFrame
       field={field}
-      label="事故・けが"
+      label={dailyReportFields.incident}
       group
       show={(shown) => shown && [shown.time, shown.place, shown.what, shown.action].filter(Boolean).join(' ／ ')}
     >

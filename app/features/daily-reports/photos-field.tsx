@@ -1,6 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
+import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import { FieldFrame } from '~/components/fields/field-frame'
 import { Picture } from '~/components/picture'
 import { type FieldHandle, useFormContext, useLiveField } from '~/components/resource-form/form-context'
@@ -49,7 +50,7 @@ export function PhotosField({ field: handle }: { field: FieldHandle<string[]> })
   return (
     <FieldFrame
       field={field}
-      label="写真"
+      label={dailyReportFields.imgUrls}
       group
       trouble={trouble}
       help={`${most}枚まで。`}

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { DailyReport, DailyReportDay, DailyReportDraft } from '#contract/daily-report.ts'
 import { isApiError } from '#contract/errors.ts'
 import { weathers } from '#contract/words/daily-report.ts'
+import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
@@ -66,8 +67,13 @@ export function ReportForm({ day, report }: ReportFormProps) {
         <Part title="この日のこと">
           <div className="space-y-5">
             <div className="grid gap-5 @min-[560px]:grid-cols-[10rem_1fr]">
-              <SelectField field={fields.weather} label="天気" options={optionsOf(weathers)} none="選択してください" />
-              <TextField field={fields.eventNote} label="近隣行事" />
+              <SelectField
+                field={fields.weather}
+                label={dailyReportFields.weather}
+                options={optionsOf(weathers)}
+                none="選択してください"
+              />
+              <TextField field={fields.eventNote} label={dailyReportFields.eventNote} />
             </div>
             <DutyField
               field={fields.staffOnDuty}
@@ -75,22 +81,22 @@ export function ReportForm({ day, report }: ReportFormProps) {
               onHours={(hours) => autosave.form.setFieldValue('laborHours', hours)}
             />
             <HoursField field={fields.laborHours} />
-            <TextAreaField field={fields.goodPoints} label="良かった点" rows={2} />
-            <TextAreaField field={fields.issues} label="課題" rows={2} />
-            <TextAreaField field={fields.memberVoice} label="会員の声" rows={2} />
+            <TextAreaField field={fields.goodPoints} label={dailyReportFields.goodPoints} rows={2} />
+            <TextAreaField field={fields.issues} label={dailyReportFields.issues} rows={2} />
+            <TextAreaField field={fields.memberVoice} label={dailyReportFields.memberVoice} rows={2} />
             <IncidentField
               field={fields.incident}
               shopId={day.shop.id}
               memberName={injured ? nameOf(injured) : undefined}
             />
-            <TextAreaField field={fields.facilityTrouble} label="設備不具合" rows={2} />
+            <TextAreaField field={fields.facilityTrouble} label={dailyReportFields.facilityTrouble} rows={2} />
             <PhotosField field={fields.imgUrls} />
           </div>
         </Part>
         <Part title="引き継ぎ">
           <div className="space-y-5">
-            <TextAreaField field={fields.handover} label="引き継ぎ" rows={2} />
-            <TextAreaField field={fields.tomorrowPlan} label="翌日の予定" rows={2} />
+            <TextAreaField field={fields.handover} label={dailyReportFields.handover} rows={2} />
+            <TextAreaField field={fields.tomorrowPlan} label={dailyReportFields.tomorrowPlan} rows={2} />
           </div>
         </Part>
       </div>
@@ -207,10 +213,10 @@ function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-4 @min-[640px]:grid-cols-4">
-        <NumberField field={fields.salesCash} label="現金売上" unit="円" />
-        <NumberField field={fields.salesCard} label="カード売上" unit="円" />
-        <NumberField field={fields.cashFloat} label="釣銭準備金" unit="円" />
-        <NumberField field={fields.cashOnHand} label="レジ有高" unit="円" />
+        <NumberField field={fields.salesCash} label={dailyReportFields.salesCash} unit="円" />
+        <NumberField field={fields.salesCard} label={dailyReportFields.salesCard} unit="円" />
+        <NumberField field={fields.cashFloat} label={dailyReportFields.cashFloat} unit="円" />
+        <NumberField field={fields.cashOnHand} label={dailyReportFields.cashOnHand} unit="円" />
       </div>
       <p className="flex items-baseline justify-between gap-3 border-t pt-3 text-sm" aria-live="polite">
         <span>過不足（有高 −（準備金 ＋ 現金売上））</span>
@@ -219,7 +225,7 @@ function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
         </span>
       </p>
       {difference !== null && difference !== 0 && (
-        <TextField field={fields.cashComment} label="過不足の理由" help="提出のときに必要です。" />
+        <TextField field={fields.cashComment} label={dailyReportFields.cashComment} help="提出のときに必要です。" />
       )}
     </div>
   )
@@ -230,7 +236,12 @@ function HoursField({ field: handle }: { field: FieldHandle<number | null> }) {
   const field = useLiveField<number | string | null>(handle)
   const [typed, setTyped] = useState<string>()
   return (
-    <FieldFrame field={field} label="総労働時間" help="出勤者の時間の合計が入ります。" show={(value) => `${value}時間`}>
+    <FieldFrame
+      field={field}
+      label={dailyReportFields.laborHours}
+      help="出勤者の時間の合計が入ります。"
+      show={(value) => `${value}時間`}
+    >
       {(input) => (
         <span className="flex w-36 items-center gap-2">
           <input

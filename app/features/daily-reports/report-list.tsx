@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { DailyReportRow } from '#contract/daily-report.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { dailyReportList, dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
+import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -20,17 +21,31 @@ import { nameOf } from './labels'
 import { type ReportSearch, reportListQuery, requestedReports } from './queries'
 
 const filters = [
-  choiceFilter('status', '状態', dailyReportStatuses),
+  choiceFilter('status', dailyReportFields.status, dailyReportStatuses),
   periodFilter('from', 'to', '日付'),
   flagFilter('hasIncident', '事故・けがあり'),
 ]
 
 const columnsFor = (money: boolean): ListColumn<DailyReportRow>[] => [
-  { id: 'date', label: '日付', width: 130, sortKey: 'date', sortFirst: 'desc', cell: ({ date }) => formatDate(date) },
-  { id: 'shop', label: '店舗', width: 130, card: 'text', sortKey: 'shop', cell: ({ shop }) => shop.name },
+  {
+    id: 'date',
+    label: dailyReportFields.date,
+    width: 130,
+    sortKey: 'date',
+    sortFirst: 'desc',
+    cell: ({ date }) => formatDate(date),
+  },
+  {
+    id: 'shop',
+    label: dailyReportFields.shop,
+    width: 130,
+    card: 'text',
+    sortKey: 'shop',
+    cell: ({ shop }) => shop.name,
+  },
   {
     id: 'status',
-    label: '状態',
+    label: dailyReportFields.status,
     width: 110,
     card: 'beside',
     sortKey: 'status',
@@ -64,7 +79,7 @@ const columnsFor = (money: boolean): ListColumn<DailyReportRow>[] => [
         },
         {
           id: 'cashDiff',
-          label: '過不足',
+          label: dailyReportFields.cashDiff,
           width: 96,
           align: 'right',
           priority: 2,
@@ -85,17 +100,29 @@ const columnsFor = (money: boolean): ListColumn<DailyReportRow>[] => [
       </span>
     ),
   },
-  { id: 'weather', label: '天気', width: 70, priority: 3, cell: ({ weather }) => (weather ? weathers[weather] : '–') },
-  { id: 'author', label: '作成者', width: 130, priority: 2, cell: ({ author }) => nameOf(author) },
+  {
+    id: 'weather',
+    label: dailyReportFields.weather,
+    width: 70,
+    priority: 3,
+    cell: ({ weather }) => (weather ? weathers[weather] : '–'),
+  },
+  { id: 'author', label: dailyReportFields.authorId, width: 130, priority: 2, cell: ({ author }) => nameOf(author) },
   {
     id: 'submittedAt',
-    label: '提出日時',
+    label: dailyReportFields.submittedAt,
     width: 170,
     sortKey: 'submittedAt',
     sortFirst: 'desc',
     cell: ({ submittedAt }) => (submittedAt ? formatDateTime(submittedAt) : '–'),
   },
-  { id: 'approver', label: '承認者', width: 130, priority: 3, cell: ({ approver }) => nameOf(approver) },
+  {
+    id: 'approver',
+    label: dailyReportFields.approverId,
+    width: 130,
+    priority: 3,
+    cell: ({ approver }) => nameOf(approver),
+  },
 ]
 
 type Answer = AnswerOf<'dailyReport.list'>
@@ -111,7 +138,9 @@ export function ReportList({ search, onSearchChange }: ListProps<ReportSearch>) 
   const author = answer?.list[0]?.author?.displayName
   const shown = useMemo(
     () =>
-      authorStaffId ? [choiceFilter('authorStaffId', '作成者', [[authorStaffId, author ?? '…']]), ...filters] : filters,
+      authorStaffId
+        ? [choiceFilter('authorStaffId', dailyReportFields.authorId, [[authorStaffId, author ?? '…']]), ...filters]
+        : filters,
     [authorStaffId, author],
   )
   return (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { DailyReport, DailyReportRecord, DayFacts } from '#contract/daily-report.ts'
 import { type DayFigure, dayFigures, weathers } from '#contract/words/daily-report.ts'
+import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import { StaffName } from '~/auth/record-links'
 import { Picture } from '~/components/picture'
 import { Fact, Facts } from '~/components/record/facts'
@@ -54,16 +55,16 @@ export function ReportText({ report }: { report: DailyReportRecord }) {
               </CardHeader>
               <CardContent>
                 <Facts>
-                  <Fact label="現金売上">{formatYen(report.salesCash)}</Fact>
-                  <Fact label="カード売上">{formatYen(report.salesCard)}</Fact>
-                  <Fact label="釣銭準備金">{formatYen(report.cashFloat)}</Fact>
-                  <Fact label="レジ有高">{formatYen(report.cashOnHand)}</Fact>
-                  <Fact label="過不足">
+                  <Fact label={dailyReportFields.salesCash}>{formatYen(report.salesCash)}</Fact>
+                  <Fact label={dailyReportFields.salesCard}>{formatYen(report.salesCard)}</Fact>
+                  <Fact label={dailyReportFields.cashFloat}>{formatYen(report.cashFloat)}</Fact>
+                  <Fact label={dailyReportFields.cashOnHand}>{formatYen(report.cashOnHand)}</Fact>
+                  <Fact label={dailyReportFields.cashDiff}>
                     <span className={cn('font-semibold', report.cashDiff && 'text-bad')}>
                       {formatYen(report.cashDiff)}
                     </span>
                   </Fact>
-                  {report.cashComment && <Fact label="過不足の理由">{report.cashComment}</Fact>}
+                  {report.cashComment && <Fact label={dailyReportFields.cashComment}>{report.cashComment}</Fact>}
                 </Facts>
               </CardContent>
             </Card>
@@ -82,17 +83,19 @@ export function ReportText({ report }: { report: DailyReportRecord }) {
             </CardHeader>
             <CardContent>
               <Facts>
-                <Fact label="天気">{report.weather && weathers[report.weather]}</Fact>
-                <Fact label="近隣行事">{report.eventNote}</Fact>
-                <Fact label="出勤者">
+                <Fact label={dailyReportFields.weather}>{report.weather && weathers[report.weather]}</Fact>
+                <Fact label={dailyReportFields.eventNote}>{report.eventNote}</Fact>
+                <Fact label={dailyReportFields.staffOnDuty}>
                   {report.staffOnDuty.map(({ staffId, displayName, from, to }) => (
                     <span key={staffId} className="block">
                       <StaffName staff={{ id: staffId, displayName }} /> {from}〜{to}
                     </span>
                   ))}
                 </Fact>
-                <Fact label="総労働時間">{report.laborHours === null ? null : `${report.laborHours}時間`}</Fact>
-                <Fact label="作成者">
+                <Fact label={dailyReportFields.laborHours}>
+                  {report.laborHours === null ? null : `${report.laborHours}時間`}
+                </Fact>
+                <Fact label={dailyReportFields.authorId}>
                   <StaffName staff={report.author} />
                 </Fact>
                 <Fact label="提出">

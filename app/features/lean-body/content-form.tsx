@@ -1,5 +1,6 @@
 import { type LeanBody, LeanBodyDraft } from '#contract/lean-body.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { leanBodyFields } from '#contract/words/fields/lean-body.ts'
 import { useMe } from '~/auth/session'
 import { optionsOf, RadioField } from '~/components/fields/choice-fields'
 import { NumberField } from '~/components/fields/number-field'
@@ -54,23 +55,28 @@ export function ContentForm({ row, onDone }: { row: LeanBody; onDone: () => void
   }))
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.title} label="タイトル" maxLength={80} />
-      <TextAreaField field={fields.description} label="説明" maxLength={1000} rows={4} />
+      <TextField field={fields.title} label={leanBodyFields.title} maxLength={80} />
+      <TextAreaField field={fields.description} label={leanBodyFields.description} maxLength={1000} rows={4} />
       <RadioField
         field={fields.status}
-        label="状態"
+        label={leanBodyFields.status}
         options={statuses}
         help="一度公開したコンテンツは、保留中に戻せません。"
       />
-      <ShopsField field={fields.shopIds} label="公開店舗" options={shops} />
+      <ShopsField field={fields.shopIds} label={leanBodyFields.shopIds} options={shops} />
       <NumberField
         field={fields.sortOrder}
-        label="表示順"
+        label={leanBodyFields.sortOrder}
         unit="番目"
         help="数字が小さいものから順に、会員に表示されます。"
       />
-      <MoodsField field={fields.recommendedMoods} label="おすすめ気分" />
-      <TagsField field={fields.tags} label="タグ" most={10} help="Enterまたは「、」で追加します。20文字まで。" />
+      <MoodsField field={fields.recommendedMoods} label={leanBodyFields.recommendedMoods} />
+      <TagsField
+        field={fields.tags}
+        label={leanBodyFields.tags}
+        most={10}
+        help="Enterまたは「、」で追加します。20文字まで。"
+      />
     </ResourceForm>
   )
 }

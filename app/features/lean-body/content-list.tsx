@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { LeanBodyRow } from '#contract/lean-body.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { leanBodyFields } from '#contract/words/fields/lean-body.ts'
 import { bodyParts, intensities, leanBodyCategories, leanBodyList } from '#contract/words/lean-body.ts'
 import { moods } from '#contract/words/mood.ts'
 import { useCan } from '~/auth/session'
@@ -21,7 +22,7 @@ import { Thumbnail } from './thumbnail'
 
 const title = (withPicture: boolean): ListColumn<LeanBodyRow> => ({
   id: 'title',
-  label: 'タイトル',
+  label: leanBodyFields.title,
   width: 340,
   sortKey: 'title',
   cell: (row) => (
@@ -46,7 +47,7 @@ const title = (withPicture: boolean): ListColumn<LeanBodyRow> => ({
 
 const length: ListColumn<LeanBodyRow> = {
   id: 'durationSec',
-  label: '長さ',
+  label: leanBodyFields.durationSec,
   width: 80,
   align: 'right',
   sortKey: 'durationSec',
@@ -56,16 +57,22 @@ const length: ListColumn<LeanBodyRow> = {
 const rest: ListColumn<LeanBodyRow>[] = [
   {
     id: 'status',
-    label: '状態',
+    label: leanBodyFields.status,
     width: 92,
     card: 'beside',
     cell: ({ status }) => <PublicationChip status={status} />,
   },
-  { id: 'category', label: '種目', width: 104, card: 'text', cell: ({ category }) => leanBodyCategories[category] },
-  { id: 'parts', label: '部位', width: 96, priority: 2, card: 'text', cell: partsText },
+  {
+    id: 'category',
+    label: leanBodyFields.category,
+    width: 104,
+    card: 'text',
+    cell: ({ category }) => leanBodyCategories[category],
+  },
+  { id: 'parts', label: leanBodyFields.targetParts, width: 96, priority: 2, card: 'text', cell: partsText },
   {
     id: 'viewCount',
-    label: '再生数',
+    label: leanBodyFields.viewCount,
     width: 104,
     card: 'labelled',
     align: 'right',
@@ -75,7 +82,7 @@ const rest: ListColumn<LeanBodyRow>[] = [
   },
   {
     id: 'completionRate',
-    label: '完了率',
+    label: leanBodyFields.completionRate,
     width: 92,
     card: 'labelled',
     align: 'right',
@@ -85,7 +92,7 @@ const rest: ListColumn<LeanBodyRow>[] = [
   },
   {
     id: 'avgRating',
-    label: '評価',
+    label: leanBodyFields.avgRating,
     width: 70,
     card: 'labelled',
     align: 'right',
@@ -93,19 +100,31 @@ const rest: ListColumn<LeanBodyRow>[] = [
     sortFirst: 'desc',
     cell: ({ avgRating }) => ratingText(avgRating),
   },
-  { id: 'shops', label: '公開店舗', width: 96, card: 'text', cell: ({ shopIds }) => shopsText(shopIds) },
-  { id: 'intensity', label: '強度', width: 130, priority: 2, cell: ({ intensity }) => intensityText(intensity) },
+  { id: 'shops', label: leanBodyFields.shopIds, width: 96, card: 'text', cell: ({ shopIds }) => shopsText(shopIds) },
+  {
+    id: 'intensity',
+    label: leanBodyFields.intensity,
+    width: 130,
+    priority: 2,
+    cell: ({ intensity }) => intensityText(intensity),
+  },
   {
     id: 'sortOrder',
-    label: '表示順',
+    label: leanBodyFields.sortOrder,
     width: 88,
     priority: 2,
     align: 'right',
     sortKey: 'sortOrder',
     cell: ({ sortOrder }) => formatCount(sortOrder),
   },
-  { id: 'moods', label: 'おすすめ気分', width: 130, priority: 2, cell: (row) => moodsText(row) || '–' },
-  { id: 'tags', label: 'タグ', width: 150, priority: 3, cell: ({ tags }) => tags.join('、') || '–' },
+  {
+    id: 'moods',
+    label: leanBodyFields.recommendedMoods,
+    width: 130,
+    priority: 2,
+    cell: (row) => moodsText(row) || '–',
+  },
+  { id: 'tags', label: leanBodyFields.tags, width: 150, priority: 3, cell: ({ tags }) => tags.join('、') || '–' },
   { ...updatedColumn, priority: 3 },
 ]
 
@@ -122,16 +141,16 @@ export function ContentList({ search, onSearchChange }: ListProps<ContentSearch>
   const asCards = search.view === 'cards'
   const filters = useMemo(
     () => [
-      choiceFilter('status', '状態', publicationStatuses),
-      choiceFilter('category', '種目', leanBodyCategories),
-      choiceFilter('part', '部位', bodyParts),
-      choiceFilter('intensity', '強度', intensities),
+      choiceFilter('status', leanBodyFields.status, publicationStatuses),
+      choiceFilter('category', leanBodyFields.category, leanBodyCategories),
+      choiceFilter('part', leanBodyFields.targetParts, bodyParts),
+      choiceFilter('intensity', leanBodyFields.intensity, intensities),
       choiceFilter(
         'program',
-        'プログラム',
+        leanBodyFields.program,
         (choices?.programs ?? []).map((name) => [name, name]),
       ),
-      choiceFilter('mood', 'おすすめ気分', moods),
+      choiceFilter('mood', leanBodyFields.recommendedMoods, moods),
     ],
     [choices],
   )

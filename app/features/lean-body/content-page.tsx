@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { LeanBody } from '#contract/lean-body.ts'
+import { leanBodyFields } from '#contract/words/fields/lean-body.ts'
 import { leanBodyCategories } from '#contract/words/lean-body.ts'
 import { ActsLink, LastChange } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
@@ -56,23 +57,25 @@ export function ContentPage({ id }: { id: string }) {
             <aside className="space-y-6 md:order-last">
               <Video content={content} />
               <Section title="視聴">
-                <Fact label="再生数">{formatCount(content.viewCount)}回</Fact>
-                <Fact label="完了率">{formatPercent(content.completionRate)}</Fact>
-                <Fact label="評価">
+                <Fact label={leanBodyFields.viewCount}>{formatCount(content.viewCount)}回</Fact>
+                <Fact label={leanBodyFields.completionRate}>{formatPercent(content.completionRate)}</Fact>
+                <Fact label={leanBodyFields.avgRating}>
                   {ratingText(content.avgRating)}
                   {content.ratingCount > 0 && `（${formatCount(content.ratingCount)}件）`}
                 </Fact>
               </Section>
               <Section title="基本情報">
-                <Fact label="種目">{leanBodyCategories[content.category]}</Fact>
-                <Fact label="部位">{partsText(content)}</Fact>
-                <Fact label="強度">{intensityText(content.intensity)}</Fact>
-                <Fact label="長さ">{formatLength(content.durationSec)}</Fact>
-                <Fact label="プログラム">{content.program}</Fact>
-                <Fact label="講師">{content.instructorName}</Fact>
-                <Fact label="消費目安">{content.kcal === null ? null : `${formatCount(content.kcal)} kcal`}</Fact>
-                <Fact label="用具">{content.equipment.join('、') || 'なし'}</Fact>
-                <Fact label="外部ID">{content.externalId}</Fact>
+                <Fact label={leanBodyFields.category}>{leanBodyCategories[content.category]}</Fact>
+                <Fact label={leanBodyFields.targetParts}>{partsText(content)}</Fact>
+                <Fact label={leanBodyFields.intensity}>{intensityText(content.intensity)}</Fact>
+                <Fact label={leanBodyFields.durationSec}>{formatLength(content.durationSec)}</Fact>
+                <Fact label={leanBodyFields.program}>{content.program}</Fact>
+                <Fact label={leanBodyFields.instructorName}>{content.instructorName}</Fact>
+                <Fact label={leanBodyFields.kcal}>
+                  {content.kcal === null ? null : `${formatCount(content.kcal)} kcal`}
+                </Fact>
+                <Fact label={leanBodyFields.equipment}>{content.equipment.join('、') || 'なし'}</Fact>
+                <Fact label={leanBodyFields.externalId}>{content.externalId}</Fact>
               </Section>
             </aside>
             <div>
@@ -102,9 +105,9 @@ function ReadOnly({ content }: { content: LeanBody }) {
       <h2 className="text-lg font-semibold wrap-anywhere">{content.title}</h2>
       {content.description && <p className="whitespace-pre-wrap wrap-anywhere">{content.description}</p>}
       <Facts>
-        <Fact label="公開店舗">{scopeText(scopeOf(content.shopIds), shops)}</Fact>
-        <Fact label="おすすめ気分">{moodsText(content)}</Fact>
-        <Fact label="タグ">{content.tags.join('、')}</Fact>
+        <Fact label={leanBodyFields.shopIds}>{scopeText(scopeOf(content.shopIds), shops)}</Fact>
+        <Fact label={leanBodyFields.recommendedMoods}>{moodsText(content)}</Fact>
+        <Fact label={leanBodyFields.tags}>{content.tags.join('、')}</Fact>
         <Fact label="更新">
           <LastChange at={content.updatedAt} by={content.updatedBy} />
         </Fact>

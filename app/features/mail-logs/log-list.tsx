@@ -4,6 +4,7 @@ import { SquarePen } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { MailLogRow } from '#contract/mail.ts'
 import type { AnswerOf } from '#contract/names.ts'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import { mailCategories, mailLogList, mailStatuses } from '#contract/words/mail.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
@@ -20,8 +21,8 @@ import { MailStatusChip } from './labels'
 import { type MailLogSearch, mailLogListQuery, requestedLogs } from './queries'
 
 const filters = [
-  choiceFilter('status', '状態', mailStatuses),
-  choiceFilter('category', '種別', mailCategories),
+  choiceFilter('status', mailFields.status, mailStatuses),
+  choiceFilter('category', mailFields.category, mailCategories),
   periodFilter('from', 'to', '送信日'),
 ]
 
@@ -29,28 +30,28 @@ const number = { align: 'right', card: 'labelled' } as const
 const columns: ListColumn<MailLogRow>[] = [
   {
     id: 'subject',
-    label: '件名',
+    label: mailFields.subject,
     width: 250,
     sortKey: 'subject',
     cell: ({ subject, segmentText }) => <TwoLines main={subject} sub={segmentText} />,
   },
   {
     id: 'status',
-    label: '状態',
+    label: mailFields.status,
     width: 96,
     card: 'beside',
     cell: (row) => <MailStatusChip {...row} />,
   },
   {
     id: 'category',
-    label: '種別',
+    label: mailFields.category,
     width: 92,
     card: 'text',
     cell: ({ category }) => mailCategories[category],
   },
   {
     id: 'sendAt',
-    label: '送信予定',
+    label: mailFields.sendAt,
     width: 170,
     card: 'labelled',
     sortKey: 'sendAt',
@@ -59,21 +60,27 @@ const columns: ListColumn<MailLogRow>[] = [
   },
   {
     id: 'sentAt',
-    label: '完了',
+    label: mailFields.finishedAt,
     width: 170,
     priority: 2,
     cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : '–'),
   },
   {
     id: 'total',
-    label: '宛先',
+    label: mailFields.total,
     width: 78,
     ...number,
     sortKey: 'total',
     sortFirst: 'desc',
     cell: ({ counts }) => formatCount(counts.total),
   },
-  { id: 'delivered', label: '送信済', width: 78, ...number, cell: ({ counts }) => formatCount(counts.delivered) },
+  {
+    id: 'delivered',
+    label: mailFields.delivered,
+    width: 78,
+    ...number,
+    cell: ({ counts }) => formatCount(counts.delivered),
+  },
   {
     id: 'missed',
     label: '不達・失敗',
@@ -83,7 +90,7 @@ const columns: ListColumn<MailLogRow>[] = [
   },
   {
     id: 'excluded',
-    label: '除外',
+    label: mailFields.excluded,
     width: 72,
     priority: 2,
     align: 'right',
@@ -91,7 +98,7 @@ const columns: ListColumn<MailLogRow>[] = [
   },
   {
     id: 'sender',
-    label: '送信者',
+    label: mailFields.senderStaffId,
     width: 120,
     priority: 2,
     card: 'text',

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import type { MailLog } from '#contract/mail.ts'
 import { placeOf } from '#contract/mail-text.ts'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import { consentBases, exclusionReasons, mailCategories, mailVariables } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { ActsLink, StaffName } from '~/auth/record-links'
@@ -167,11 +168,11 @@ const About = ({ mail }: { mail: MailLog }) => (
     </CardHeader>
     <CardContent>
       <Facts>
-        <Fact label="宛先条件">{mail.segmentText}</Fact>
-        <Fact label="種別">{mailCategories[mail.category]}</Fact>
-        <Fact label="配信根拠">{consentBases[mail.consentBasis]}</Fact>
-        {mail.sleepingReason !== null && <Fact label="休眠に送る理由">{mail.sleepingReason}</Fact>}
-        <Fact label="テンプレート">
+        <Fact label={mailFields.segmentText}>{mail.segmentText}</Fact>
+        <Fact label={mailFields.category}>{mailCategories[mail.category]}</Fact>
+        <Fact label={mailFields.consentBasis}>{consentBases[mail.consentBasis]}</Fact>
+        {mail.sleepingReason !== null && <Fact label={mailFields.sleepingReason}>{mail.sleepingReason}</Fact>}
+        <Fact label={mailFields.templateId}>
           {mail.template && (
             <Link
               to="/mail/templates/$templateId"
@@ -183,7 +184,7 @@ const About = ({ mail }: { mail: MailLog }) => (
           )}
         </Fact>
         {mail.step && (
-          <Fact label="ステップメール">
+          <Fact label={mailFields.stepId}>
             <Link
               to="/mail/steps/$stepId"
               params={{ stepId: mail.step.id }}
@@ -193,14 +194,14 @@ const About = ({ mail }: { mail: MailLog }) => (
             </Link>
           </Fact>
         )}
-        <Fact label="送信者">
+        <Fact label={mailFields.senderStaffId}>
           <StaffName staff={mail.sender} nobody={mail.step ? '自動送信' : '–'} />
         </Fact>
-        <Fact label="受付">{formatDateTime(mail.requestedAt)}</Fact>
-        <Fact label="送信予定">{formatDateTime(mail.sendAt)}</Fact>
-        <Fact label="完了">{mail.sentAt && formatDateTime(mail.sentAt)}</Fact>
+        <Fact label={mailFields.requestedAt}>{formatDateTime(mail.requestedAt)}</Fact>
+        <Fact label={mailFields.sendAt}>{formatDateTime(mail.sendAt)}</Fact>
+        <Fact label={mailFields.finishedAt}>{mail.sentAt && formatDateTime(mail.sentAt)}</Fact>
         {mail.cancelledAt !== null && (
-          <Fact label="取消">
+          <Fact label={mailFields.cancelled}>
             {formatDateTime(mail.cancelledAt)}
             {mail.cancelledBy && (
               <>

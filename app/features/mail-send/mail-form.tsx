@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { MailDraft, MailPreview } from '#contract/mail.ts'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import {
   leastMinutesAhead,
   mailCategories,
@@ -125,18 +126,18 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       <SleepingField field={fields.sleepingReason} preview={now} />
       <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
       <TemplateField fields={fields} shopId={shopId} values={form.values} />
-      <RadioField field={fields.category} label="種別" options={categories} />
+      <RadioField field={fields.category} label={mailFields.category} options={categories} />
       {category === 'consentRequest' && <ConsentExample fields={fields} />}
       {wantsSender(category) && <SenderNotice isMissing={isMissing} mayEdit={can('club.write')} />}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
         <TextField
           field={fields.fromName}
-          label="差出人名"
+          label={mailFields.fromName}
           maxLength={40}
           help={help.fromName}
           {...(sender.data?.fromName && { placeholder: sender.data.fromName })}
         />
-        <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
+        <TextField field={fields.replyTo} label={mailFields.replyTo} type="email" help={help.replyTo} />
       </div>
       <LetterFields
         fields={fields}
@@ -144,6 +145,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
         footerRows={3}
         upload={(data, call) => picture.mutateAsync({ data: { ...data, use: 'mail' }, ...call })}
       />
+      {/* Another name: nothing is planned while it is empty. */}
       <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
       <QuietHours field={fields.sendAt} />
     </ResourceForm>

@@ -3,6 +3,7 @@ import { UserRoundMinus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MailAudience, MailPerson, MailPreview } from '#contract/mail.ts'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import { type ExclusionReason, exclusionReasons } from '#contract/words/mail.ts'
 import { FieldFrame } from '~/components/fields/field-frame'
 import { TabPages } from '~/components/record/tab-pages'
@@ -45,7 +46,7 @@ export function RecipientsField({ field: handle, shop, params, preview, refused 
   }
 
   return (
-    <FieldFrame field={field} label="宛先" group show={() => '–'}>
+    <FieldFrame field={field} label={mailFields.total} group show={() => '–'}>
       {() => (
         <div className="space-y-4">
           {!nobody && (

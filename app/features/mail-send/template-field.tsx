@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MailTemplate } from '#contract/mail-template.ts'
+import { mailFields } from '#contract/words/fields/mail.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
@@ -43,7 +44,7 @@ export function TemplateField({ fields, values, shopId }: TemplateFieldProps) {
   const name = data?.list.find(({ id }) => id === chosen)?.name ?? (chosen && `テンプレート ${chosen}`)
   return (
     <>
-      <FieldFrame field={field} label="テンプレート" show={() => name}>
+      <FieldFrame field={field} label={mailFields.templateId} show={() => name}>
         {(input) => (
           <select
             {...input}

@@ -1,6 +1,7 @@
 import { useStore } from '@tanstack/react-form'
 import { type MailStep, MailStepDraft } from '#contract/mail-step.ts'
 import type { PublicationStatus } from '#contract/words/common.ts'
+import { mailStepFields } from '#contract/words/fields/mail-step.ts'
 import { stepCaps, stepStops } from '#contract/words/mail-step.ts'
 import { ChecksField, type Option, optionsOf, RadioField } from '~/components/fields/choice-fields'
 import { TextField } from '~/components/fields/text-field'
@@ -79,16 +80,21 @@ export function StepForm({ row, onDone }: { row?: MailStep; onDone: () => void }
   const trigger = useStore(fields.trigger.form.store, ({ values }) => (values as MailStepDraft).trigger)
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.name} label="ステップメール名" maxLength={60} />
+      <TextField field={fields.name} label={mailStepFields.name} maxLength={60} />
       <TriggerField
         field={fields.trigger}
-        label="開始条件"
+        label={mailStepFields.trigger}
         {...(triggerHelp[trigger.type] && { help: triggerHelp[trigger.type] })}
       />
-      <FilterField field={fields.entryFilter} label="対象条件" help={help.entryFilter} />
-      <StepsField field={fields.steps} label="ステップ" trigger={trigger} help={help.steps} />
-      <ChecksField field={fields.stopOn} label="停止条件" options={optionsOf(stepStops)} help={help.stopOn} />
-      <RadioField field={fields.status} label="状態" options={statusesOf(row)} help={help.status} />
+      <FilterField field={fields.entryFilter} label={mailStepFields.entryFilter} help={help.entryFilter} />
+      <StepsField field={fields.steps} label={mailStepFields.steps} trigger={trigger} help={help.steps} />
+      <ChecksField
+        field={fields.stopOn}
+        label={mailStepFields.stopOn}
+        options={optionsOf(stepStops)}
+        help={help.stopOn}
+      />
+      <RadioField field={fields.status} label={mailStepFields.status} options={statusesOf(row)} help={help.status} />
     </ResourceForm>
   )
 }

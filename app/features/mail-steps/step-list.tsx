@@ -1,5 +1,6 @@
 import type { MailStepRow } from '#contract/mail-step.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { mailStepFields } from '#contract/words/fields/mail-step.ts'
 import { mailStepList, stepTriggers, triggerText } from '#contract/words/mail-step.ts'
 import { useCan } from '~/auth/session'
 import { StateChip } from '~/components/publication'
@@ -12,26 +13,29 @@ import { updatedColumn } from '~/components/resource-table/written-columns'
 import { formatCount } from '~/lib/format'
 import { type MailStepSearch, mailStepListQuery } from './queries'
 
-const filters = [choiceFilter('status', '状態', publicationStatuses), choiceFilter('trigger', '開始条件', stepTriggers)]
+const filters = [
+  choiceFilter('status', mailStepFields.status, publicationStatuses),
+  choiceFilter('trigger', mailStepFields.trigger, stepTriggers),
+]
 
 const columns: ListColumn<MailStepRow>[] = [
   {
     id: 'name',
-    label: 'ステップメール名',
+    label: mailStepFields.name,
     width: 280,
     sortKey: 'name',
     cell: ({ name, trigger }) => <TwoLines main={name} sub={triggerText(trigger)} />,
   },
   {
     id: 'status',
-    label: '状態',
+    label: mailStepFields.status,
     width: 92,
     card: 'beside',
     cell: ({ status }) => <StateChip row={{ state: status }} />,
   },
   {
     id: 'stepCount',
-    label: 'ステップ',
+    label: mailStepFields.steps,
     width: 92,
     align: 'right',
     card: 'labelled',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MailStep } from '#contract/mail-step.ts'
+import { mailStepFields } from '#contract/words/fields/mail-step.ts'
 import { stepStops, triggerText } from '#contract/words/mail-step.ts'
 import { ActsLink, LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
@@ -77,10 +78,10 @@ function ReadOnly({ step }: { step: MailStep }) {
   return (
     <div className="space-y-6">
       <Facts>
-        <Fact label="ステップメール名">{step.name}</Fact>
-        <Fact label="開始条件">{triggerText(step.trigger)}</Fact>
-        <Fact label="対象条件">{step.filterText ?? 'すべての会員'}</Fact>
-        <Fact label="停止条件">{step.stopOn.map((stop) => stepStops[stop]).join('、')}</Fact>
+        <Fact label={mailStepFields.name}>{step.name}</Fact>
+        <Fact label={mailStepFields.trigger}>{triggerText(step.trigger)}</Fact>
+        <Fact label={mailStepFields.entryFilter}>{step.filterText ?? 'すべての会員'}</Fact>
+        <Fact label={mailStepFields.stopOn}>{step.stopOn.map((stop) => stepStops[stop]).join('、')}</Fact>
         <Fact label="公開">{step.activatedAt && formatDateTime(step.activatedAt)}</Fact>
         <Fact label="更新">
           <LastChange at={step.updatedAt} by={step.updatedBy} />

@@ -1,6 +1,7 @@
 import { useStore } from '@tanstack/react-form'
 import { type MailTemplate, MailTemplateDraft } from '#contract/mail-template.ts'
 import type { PublicationStatus } from '#contract/words/common.ts'
+import { templateFields } from '#contract/words/fields/mail-template.ts'
 import { type MailCategory, mailCategories, wantsSender } from '#contract/words/mail.ts'
 import { useMe } from '~/auth/session'
 import { type Option, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
@@ -70,21 +71,21 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
   const category = useStore(fields.name.form.store, ({ values }): MailCategory => values.category)
   return (
     <ResourceForm form={form} onCancel={onDone} actions={<PreviewAndTest values={form.values} />}>
-      <TextField field={fields.name} label="テンプレート名" maxLength={60} />
+      <TextField field={fields.name} label={templateFields.name} maxLength={60} />
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
           field={fields.category}
-          label="種別"
+          label={templateFields.category}
           options={optionsOf(mailCategories)}
           help={categoryHelp[category]}
         />
         {me?.permissions['mailTemplate.write'] === 'all' ? (
-          <SelectField field={fields.shopId} label="店舗" none="共通（全店舗）" options={shops} />
+          <SelectField field={fields.shopId} label={templateFields.shopId} none="共通（全店舗）" options={shops} />
         ) : (
-          <SelectField field={fields.shopId as FieldHandle<string>} label="店舗" options={shops} />
+          <SelectField field={fields.shopId as FieldHandle<string>} label={templateFields.shopId} options={shops} />
         )}
-        <TextField field={fields.fromName} label="差出人名" maxLength={40} help={help.fromName} />
-        <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
+        <TextField field={fields.fromName} label={templateFields.fromName} maxLength={40} help={help.fromName} />
+        <TextField field={fields.replyTo} label={templateFields.replyTo} type="email" help={help.replyTo} />
       </div>
       <LetterFields
         fields={fields}
@@ -92,7 +93,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
         footerRows={4}
         upload={(data, call) => picture.mutateAsync({ data: { ...data, use: 'mail' }, ...call })}
       />
-      <RadioField field={fields.status} label="状態" options={statusesOf(row)} help={help.status} />
+      <RadioField field={fields.status} label={templateFields.status} options={statusesOf(row)} help={help.status} />
     </ResourceForm>
   )
 }

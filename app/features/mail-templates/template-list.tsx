@@ -1,5 +1,6 @@
 import type { MailTemplateRow } from '#contract/mail-template.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { templateFields } from '#contract/words/fields/mail-template.ts'
 import { mailCategories, mailTemplateList } from '#contract/words/mail.ts'
 import { useCan } from '~/auth/session'
 import { StateChip } from '~/components/publication'
@@ -13,28 +14,37 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { type MailTemplateSearch, mailTemplateListQuery, requestedMailTemplates } from './queries'
 
-const filters = [choiceFilter('category', '種別', mailCategories), choiceFilter('status', '状態', publicationStatuses)]
+const filters = [
+  choiceFilter('category', templateFields.category, mailCategories),
+  choiceFilter('status', templateFields.status, publicationStatuses),
+]
 
 const columns: ListColumn<MailTemplateRow>[] = [
   {
     id: 'name',
-    label: 'テンプレート名',
+    label: templateFields.name,
     width: 280,
     sortKey: 'name',
     cell: ({ name, subject }) => <TwoLines main={name} sub={subject} />,
   },
-  { id: 'category', label: '種別', width: 100, card: 'text', cell: ({ category }) => mailCategories[category] },
-  { id: 'shop', label: '店舗', width: 120, card: 'text', cell: ({ shop }) => shop?.name ?? '共通' },
+  {
+    id: 'category',
+    label: templateFields.category,
+    width: 100,
+    card: 'text',
+    cell: ({ category }) => mailCategories[category],
+  },
+  { id: 'shop', label: templateFields.shopId, width: 120, card: 'text', cell: ({ shop }) => shop?.name ?? '共通' },
   {
     id: 'status',
-    label: '状態',
+    label: templateFields.status,
     width: 92,
     card: 'beside',
     cell: ({ status }) => <StateChip row={{ state: status }} />,
   },
   {
     id: 'useCount',
-    label: '利用回数',
+    label: templateFields.useCount,
     width: 100,
     align: 'right',
     priority: 2,
@@ -44,7 +54,7 @@ const columns: ListColumn<MailTemplateRow>[] = [
   },
   {
     id: 'lastUsedAt',
-    label: '最終利用',
+    label: templateFields.lastUsedAt,
     width: 174,
     priority: 2,
     sortKey: 'lastUsedAt',

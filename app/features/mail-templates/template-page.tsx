@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import type { MailTemplate } from '#contract/mail-template.ts'
+import { templateFields } from '#contract/words/fields/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
@@ -102,11 +103,11 @@ function ReadOnly({ row }: { row: MailTemplate }) {
         <Ways row={row} />
       </div>
       <Facts>
-        <Fact label="テンプレート名">{row.name}</Fact>
-        <Fact label="種別">{mailCategories[row.category]}</Fact>
-        <Fact label="店舗">{row.shop ? <ShopName shop={row.shop} /> : '共通'}</Fact>
-        <Fact label="利用回数">{row.useCount.toLocaleString('ja-JP')}</Fact>
-        <Fact label="最終利用">{row.lastUsedAt && formatDateTime(row.lastUsedAt)}</Fact>
+        <Fact label={templateFields.name}>{row.name}</Fact>
+        <Fact label={templateFields.category}>{mailCategories[row.category]}</Fact>
+        <Fact label={templateFields.shopId}>{row.shop ? <ShopName shop={row.shop} /> : '共通'}</Fact>
+        <Fact label={templateFields.useCount}>{row.useCount.toLocaleString('ja-JP')}</Fact>
+        <Fact label={templateFields.lastUsedAt}>{row.lastUsedAt && formatDateTime(row.lastUsedAt)}</Fact>
         <Fact label="更新">
           <LastChange at={row.updatedAt} by={row.updatedBy} />
         </Fact>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { Activity } from '#contract/activity.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { activityList, completions, devices } from '#contract/words/activity.ts'
+import { activityFields } from '#contract/words/fields/activity.ts'
 import { ShopName } from '~/auth/record-links'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -40,14 +41,14 @@ const columns: ListColumn<Activity>[] = [
   { id: 'member', label: '会員', width: 200, cell: ({ member }) => <Who member={member} /> },
   {
     id: 'content',
-    label: 'コンテンツ',
+    label: activityFields.contentId,
     width: 240,
     card: 'text',
     cell: ({ content }) => <ContentName content={content} />,
   },
   {
     id: 'startedAt',
-    label: '開始日時',
+    label: activityFields.startedAt,
     width: 178,
     card: 'text',
     sortKey: 'startedAt',
@@ -56,7 +57,7 @@ const columns: ListColumn<Activity>[] = [
   },
   {
     id: 'watchedSec',
-    label: '視聴時間',
+    label: activityFields.watchedSec,
     width: 124,
     card: 'labelled',
     align: 'right',
@@ -64,7 +65,7 @@ const columns: ListColumn<Activity>[] = [
   },
   {
     id: 'progressRate',
-    label: '進捗',
+    label: activityFields.progressRate,
     width: 84,
     priority: 2,
     card: 'labelled',
@@ -73,7 +74,7 @@ const columns: ListColumn<Activity>[] = [
   },
   {
     id: 'completed',
-    label: '完了',
+    label: activityFields.completedAt,
     width: 96,
     card: 'beside',
     cell: ({ completedAt }) => (
@@ -87,19 +88,26 @@ const columns: ListColumn<Activity>[] = [
 const more: ListColumn<Activity>[] = [
   {
     id: 'rating',
-    label: '評価',
+    label: activityFields.rating,
     width: 70,
     priority: 2,
     card: 'labelled',
     align: 'right',
     cell: ({ rating }) => (rating === null ? none : String(rating)),
   },
-  { id: 'comment', label: '感想', width: 210, priority: 2, card: 'text', cell: ({ comment }) => comment ?? none },
-  { id: 'device', label: '端末', width: 84, priority: 2, cell: ({ device }) => devices[device] },
+  {
+    id: 'comment',
+    label: activityFields.comment,
+    width: 210,
+    priority: 2,
+    card: 'text',
+    cell: ({ comment }) => comment ?? none,
+  },
+  { id: 'device', label: activityFields.device, width: 84, priority: 2, cell: ({ device }) => devices[device] },
   {
     id: 'kcal',
-    label: '消費',
-    width: 90,
+    label: activityFields.kcal,
+    width: 116,
     priority: 3,
     align: 'right',
     cell: ({ kcal }) => (kcal === null ? none : `${kcal} kcal`),
@@ -127,8 +135,8 @@ export function ActivityList({ search, onSearchChange }: ListProps<ActivitySearc
   const filters = useMemo(
     () => [
       ...(userId ? [choiceFilter('userId', '会員', [[userId, member ? nameOf(member) : '…']])] : []),
-      ...(contentId ? [choiceFilter('contentId', 'コンテンツ', [[contentId, content?.title ?? '…']])] : []),
-      choiceFilter('completed', '完了', completions),
+      ...(contentId ? [choiceFilter('contentId', activityFields.contentId, [[contentId, content?.title ?? '…']])] : []),
+      choiceFilter('completed', activityFields.completedAt, completions),
       periodFilter('from', 'to', '開始日'),
     ],
     [userId, member, contentId, content],

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
 import type { AnswerOf, InputOf } from '#contract/names.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { bulkResults } from '#contract/words/member-record.ts'
 import { Modal } from '~/components/dialogs/modal'
 import { inputClass } from '~/components/fields/field-frame'
@@ -157,7 +158,7 @@ function ChangeForm({ rows, isBusy, onChanges }: ChangeFormProps) {
   return (
     <form className="space-y-4" onKeyDown={keepConversion} onSubmit={submit}>
       <p className="text-sm text-muted-foreground">変更しない項目は、そのままにしてください。</p>
-      <Line label="担当トレーナー">
+      <Line label={memberFields.trainerStaffId}>
         {(id) => (
           <NativeSelect id={id} value={trainer} onChange={({ target }) => setTrainer(target.value)}>
             <option value="">変更しない</option>
@@ -194,7 +195,7 @@ function ChangeForm({ rows, isBusy, onChanges }: ChangeFormProps) {
           )}
         </Line>
       )}
-      <Line label="LEAN BODY">
+      <Line label={memberFields.withLeanBodyContent}>
         {(id) => (
           <NativeSelect id={id} value={flag} onChange={({ target }) => setFlag(target.value)}>
             <option value="">変更しない</option>

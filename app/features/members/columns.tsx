@@ -1,6 +1,7 @@
 import { birthdayText } from '#contract/birthday.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates } from '#contract/words/member-list.ts'
 import { TwoLines } from '~/components/resource-table/rows'
@@ -12,7 +13,7 @@ import { RiskChip, StatusChips } from './status-chips'
 
 const name: ListColumn<MemberRow> = {
   id: 'name',
-  label: '氏名',
+  label: memberFields.name,
   width: 196,
   sortKey: 'kana',
   // Who typed a birthday without its era sees which one was found.
@@ -27,15 +28,15 @@ const name: ListColumn<MemberRow> = {
 const columns: ListColumn<MemberRow>[] = [
   {
     id: 'contractStatus',
-    label: '契約状態',
+    label: memberFields.contractStatus,
     width: 192,
     card: 'beside',
     cell: (member) => <StatusChips member={member} />,
   },
-  { id: 'plan', label: 'プラン', width: 142, card: 'text', cell: ({ planName }) => planName ?? none },
+  { id: 'plan', label: memberFields.plan, width: 142, card: 'text', cell: ({ planName }) => planName ?? none },
   {
     id: 'lastVisitOn',
-    label: '最終来館日',
+    label: memberFields.lastVisitOn,
     width: 140,
     card: 'labelled',
     sortKey: 'lastVisitOn',
@@ -44,7 +45,7 @@ const columns: ListColumn<MemberRow>[] = [
   },
   {
     id: 'memberNo',
-    label: '会員番号',
+    label: memberFields.memberNo,
     width: 116,
     card: 'text',
     sortKey: 'memberNo',
@@ -53,10 +54,10 @@ const columns: ListColumn<MemberRow>[] = [
 ]
 
 const more: ListColumn<MemberRow>[] = [
-  { id: 'tel', label: '電話番号', width: 130, priority: 2, cell: ({ tel }) => (tel ? phoneText(tel) : none) },
+  { id: 'tel', label: memberFields.tel, width: 130, priority: 2, cell: ({ tel }) => (tel ? phoneText(tel) : none) },
   {
     id: 'visits30d',
-    label: '来館日数（30日）',
+    label: memberFields.visits30d,
     width: 160,
     priority: 2,
     align: 'right',
@@ -66,7 +67,7 @@ const more: ListColumn<MemberRow>[] = [
   },
   {
     id: 'joinedOn',
-    label: '入会日',
+    label: memberFields.joinedOn,
     width: 130,
     priority: 2,
     sortKey: 'joinedOn',
@@ -77,7 +78,7 @@ const more: ListColumn<MemberRow>[] = [
 
 const visitTrend: ListColumn<MemberRow> = {
   id: 'visitTrend',
-  label: '来館傾向',
+  label: memberFields.visitTrend,
   width: 160,
   cell: ({ visitTrend }) =>
     visitTrend ? <TwoLines main={visitClasses[visitTrend.class]} sub={visitTrend.reason} /> : none,
@@ -85,14 +86,14 @@ const visitTrend: ListColumn<MemberRow> = {
 
 const risk: ListColumn<MemberRow> = {
   id: 'risk',
-  label: '離脱リスク',
+  label: memberFields.risk,
   width: 250,
   cell: ({ risk }) => (risk ? <TwoLines main={<RiskChip level={risk.level} />} sub={risk.reasons.join('、')} /> : none),
 }
 
 const shop: ListColumn<MemberRow> = {
   id: 'shop',
-  label: '所属店舗',
+  label: memberFields.shop,
   width: 110,
   card: 'text',
   cell: ({ shop }) => shop.name,
@@ -100,7 +101,7 @@ const shop: ListColumn<MemberRow> = {
 
 const unpaid: ListColumn<MemberRow> = {
   id: 'unpaidAmount',
-  label: '未収金（すべて）',
+  label: memberFields.unpaidAmount,
   width: 140,
   priority: 2,
   align: 'right',
@@ -111,7 +112,7 @@ const unpaid: ListColumn<MemberRow> = {
 
 const email: ListColumn<MemberRow> = {
   id: 'email',
-  label: 'メールアドレス',
+  label: memberFields.email,
   width: 230,
   priority: 3,
   cell: ({ email }) => email ?? none,
@@ -119,7 +120,7 @@ const email: ListColumn<MemberRow> = {
 
 const trainer: ListColumn<MemberRow> = {
   id: 'trainer',
-  label: '担当',
+  label: memberFields.trainerStaffId,
   width: 130,
   cell: ({ trainer }) =>
     trainer ? <TwoLines main={trainer.displayName} sub={trainer.isApproved ? undefined : '承認待ち'} /> : none,
@@ -128,14 +129,14 @@ const trainer: ListColumn<MemberRow> = {
 const own: ListColumn<MemberRow>[] = [
   {
     id: 'tags',
-    label: 'タグ',
+    label: memberFields.tags,
     width: 180,
     priority: 3,
     cell: ({ tags }) => (tags.length === 0 ? none : tags.join('、')),
   },
   {
     id: 'leanBody',
-    label: 'LEAN BODY',
+    label: memberFields.withLeanBodyContent,
     width: 120,
     priority: 3,
     cell: ({ withLeanBodyContent }) => leanBodyStates[withLeanBodyContent ? 'true' : 'false'],

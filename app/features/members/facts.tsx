@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { joinedDayAnswers } from '#contract/words/data-health.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { type BroughtFact, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { shownMissingState, shownMissingStates } from '#contract/words/missing-member.ts'
 import { ShopName, StaffName } from '~/auth/record-links'
@@ -22,20 +23,22 @@ const UnapprovedTrainer = lazyPart(() => import('./unapproved-trainer'), { missi
 
 export const ContactFacts = ({ member }: { member: Member }) => (
   <>
-    <Fact label="電話番号">
+    <Fact label={memberFields.tel}>
       {member.tel && withOrigin(<Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />, 'tel', member)}
     </Fact>
-    <Fact label="メールアドレス">
+    <Fact label={memberFields.email}>
       {member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}
       <OfFile fact="email" member={member} />
       <MailedTo {...member} />
       <Bounced member={member} />
     </Fact>
-    <Fact label="メール配信の同意">
+    <Fact label={memberFields.mailConsent}>
       {member.mailOptIn ? 'あり' : 'なし'}
       <MailConsent member={member} />
     </Fact>
-    {member.address1 !== undefined && <Fact label="住所">{withOrigin(addressOf(member), 'address', member)}</Fact>}
+    {member.address1 !== undefined && (
+      <Fact label={memberFields.address}>{withOrigin(addressOf(member), 'address', member)}</Fact>
+    )}
   </>
 )
 
@@ -64,7 +67,7 @@ function MailedTo({ email, mailAddress }: Pick<Member, 'email' | 'mailAddress'>)
 }
 
 export const TagsFact = ({ tags }: Pick<Member, 'tags'>) => (
-  <Fact label="タグ">
+  <Fact label={memberFields.tags}>
     {tags.length > 0 && (
       <span className="flex flex-wrap gap-1.5">
         {tags.map((tag) => (
@@ -77,13 +80,13 @@ export const TagsFact = ({ tags }: Pick<Member, 'tags'>) => (
 
 export const ProfileFacts = ({ member }: { member: Member }) => (
   <>
-    <Fact label="生年月日">{withOrigin(ageText(member), 'birthday', member)}</Fact>
-    <Fact label="性別">{withOrigin(genders[member.gender], 'gender', member)}</Fact>
-    <Fact label="所属店舗">
+    <Fact label={memberFields.birthday}>{withOrigin(ageText(member), 'birthday', member)}</Fact>
+    <Fact label={memberFields.gender}>{withOrigin(genders[member.gender], 'gender', member)}</Fact>
+    <Fact label={memberFields.shop}>
       <ShopName shop={member.shop} />
       <OfFile fact="shop" member={member} />
     </Fact>
-    <Fact label="担当トレーナー">
+    <Fact label={memberFields.trainerStaffId}>
       <StaffName staff={member.trainer} />
       {member.trainer?.isApproved === false && <UnapprovedTrainer member={member} />}
     </Fact>
@@ -93,7 +96,7 @@ export const ProfileFacts = ({ member }: { member: Member }) => (
 
 /** Unpaid yen of all months, as a link to those bills. */
 export const UnpaidFact = ({ userId, yen }: { userId: string; yen: number }) => (
-  <Fact label="未収金（すべて）">
+  <Fact label={memberFields.unpaidAmount}>
     {yen > 0 ? (
       <Link
         to="/hacomono/members/$userId/payments"
@@ -125,15 +128,15 @@ export const StandingFacts = ({ member }: { member: Member }) => (
         {formatDate(member.suspension.from)}〜{member.suspension.to && formatDate(member.suspension.to)}
       </Fact>
     )}
-    <Fact label="利用状態">
+    <Fact label={memberFields.status}>
       {memberStatuses[member.status]}
       {member.lockedHasActivePlan && <LockedChip />}
     </Fact>
-    <Fact label="LEAN BODY">
+    <Fact label={memberFields.withLeanBodyContent}>
       {member.withLeanBodyContent ? '利用可' : '利用不可'}
       {member.lockedWithLeanBodyContent && <LockedChip />}
     </Fact>
-    <Fact label="入会日">
+    <Fact label={memberFields.joinedOn}>
       {member.joinedOn ? formatDate(member.joinedOn) : '–'}
       <OfFile fact="joinedOn" member={member} />
       {member.joinedDay && (
@@ -142,8 +145,8 @@ export const StandingFacts = ({ member }: { member: Member }) => (
         </span>
       )}
     </Fact>
-    <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
-    {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
+    <Fact label={memberFields.joinRoute}>{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
+    {member.cancelledOn && <Fact label={memberFields.cancelledOn}>{formatDate(member.cancelledOn)}</Fact>}
     {member.missing && <Fact label="消えた会員">{missingText(member.missing)}</Fact>}
   </>
 )

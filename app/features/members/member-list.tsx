@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { contractStatuses, memberStatuses, risks, visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates, memberList, trainerApprovals } from '#contract/words/member-list.ts'
 import { useCan, useMe } from '~/auth/session'
@@ -54,26 +55,26 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   )
   const filters = useMemo(
     () => [
-      choiceFilter('contractStatus', '契約状態', contractStatuses),
+      choiceFilter('contractStatus', memberFields.contractStatus, contractStatuses),
       choiceFilter('left', '退会した会員', { all: '表示する' }),
-      choiceFilter('status', '利用状態', memberStatuses),
+      choiceFilter('status', memberFields.status, memberStatuses),
       // Plans with the same name in different shops share a code.
-      choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
+      choiceFilter('planCode', memberFields.plan, [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
       ...(money ? [flagFilter('unpaid', '未収金のある会員のみ')] : []),
       ...(staff
         ? [
             choiceFilter(
               'trainerStaffId',
-              '担当',
+              memberFields.trainerStaffId,
               staff.list.map(({ id, displayName }) => [id, displayName]),
             ),
           ]
         : []),
-      choiceFilter('visitTrend', '来館傾向', visitClasses),
-      ...(seesRisk ? [choiceFilter('risk', '離脱リスク', risks)] : []),
-      textFilter('tag', 'タグ'),
-      choiceFilter('leanBody', 'LEAN BODY', leanBodyStates),
-      choiceFilter('trainerApproval', '担当の承認', trainerApprovals),
+      choiceFilter('visitTrend', memberFields.visitTrend, visitClasses),
+      ...(seesRisk ? [choiceFilter('risk', memberFields.risk, risks)] : []),
+      textFilter('tag', memberFields.tags),
+      choiceFilter('leanBody', memberFields.withLeanBodyContent, leanBodyStates),
+      choiceFilter('trainerApproval', memberFields.trainerApproved, trainerApprovals),
       flagFilter('alert', '注意事項あり'),
       flagFilter('locked', '手動で固定'),
       periodFilter('joinedFrom', 'joinedTo', '入会日'),

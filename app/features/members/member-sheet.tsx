@@ -4,6 +4,7 @@ import { Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Member } from '#contract/member.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { OnTimetable, PlanName, ShopName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Sparkline } from '~/components/charts/sparkline'
@@ -163,8 +164,8 @@ function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: M
     <section>
       <h3 className="mb-2 font-semibold">来館</h3>
       <Facts>
-        <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
-        <Fact label="来館日数（30日）">{visits30d === null ? '–' : `${formatCount(visits30d)}日`}</Fact>
+        <Fact label={memberFields.lastVisitOn}>{lastVisitOn && formatDate(lastVisitOn)}</Fact>
+        <Fact label={memberFields.visits30d}>{visits30d === null ? '–' : `${formatCount(visits30d)}日`}</Fact>
       </Facts>
       {first && last && (
         <figure className="mt-3">

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ShopPlanDetail, type ShopPlanFactsDraft, ShopPlanFactsDraft as schema } from '#contract/shop-plan.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { planFields } from '#contract/words/fields/shop-plan.ts'
 import { planCategories } from '#contract/words/shop.ts'
 import { optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
 import { NumberField } from '~/components/fields/number-field'
@@ -60,18 +61,18 @@ function PlanForm({ plan, onDone }: { plan: ShopPlanDetail; onDone: () => void }
     <ResourceForm form={form} onCancel={onDone}>
       <TextField
         field={fields.name}
-        label="プラン名"
+        label={planFields.name}
         maxLength={100}
         help="次のファイルに前の名前があるときは、「値の意味」でこのプランを選んでください。"
       />
-      <SelectField field={fields.category} label="会員種別" options={optionsOf(planCategories)} />
+      <SelectField field={fields.category} label={planFields.category} options={optionsOf(planCategories)} />
       <NumberField
         field={fields.priceMonthly}
-        label="月会費"
+        label={planFields.priceMonthly}
         unit="円"
         help="税込。いまの契約の月額は変わりません。これから取り込む、月額のない契約の金額になります。"
       />
-      <RadioField field={fields.status} label="状態" options={optionsOf(publicationStatuses)} />
+      <RadioField field={fields.status} label={planFields.status} options={optionsOf(publicationStatuses)} />
     </ResourceForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ShopPlan } from '#contract/shop-plan.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { planFields } from '#contract/words/fields/shop-plan.ts'
 import { leanBodyFlags, planCategories, shopPlanList } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
 import { PublicationChip } from '~/components/publication'
@@ -19,14 +20,14 @@ import { Contractors, Tabs } from './parts'
 import { type PlanSearch, planListQuery, requestedPlans } from './queries'
 
 const filters = [
-  choiceFilter('category', '会員種別', planCategories),
-  choiceFilter('status', '公開状態', publicationStatuses),
-  choiceFilter('withLeanBodyContent', 'LEAN BODY', leanBodyFlags),
+  choiceFilter('category', planFields.category, planCategories),
+  choiceFilter('status', planFields.status, publicationStatuses),
+  choiceFilter('withLeanBodyContent', planFields.withLeanBodyContent, leanBodyFlags),
 ]
 
 const name: ListColumn<ShopPlan> = {
   id: 'name',
-  label: 'プラン名',
+  label: planFields.name,
   width: 180,
   sortKey: 'name',
   cell: ({ name, code }) => <TwoLines main={name} sub={code} />,
@@ -34,7 +35,7 @@ const name: ListColumn<ShopPlan> = {
 
 const shop: ListColumn<ShopPlan> = {
   id: 'shop',
-  label: '店舗',
+  label: planFields.shop,
   width: 90,
   card: 'text',
   cell: ({ shopName }) => shopName,
@@ -42,7 +43,7 @@ const shop: ListColumn<ShopPlan> = {
 
 const price: ListColumn<ShopPlan> = {
   id: 'priceMonthly',
-  label: '月会費（税込）',
+  label: `${planFields.priceMonthly}（税込）`,
   width: 130,
   card: 'labelled',
   align: 'right',
@@ -64,7 +65,7 @@ const columns: ListColumn<ShopPlan>[] = [
   },
   {
     id: 'contractorCount',
-    label: '契約者',
+    label: planFields.contractorCount,
     width: 88,
     card: 'labelled',
     align: 'right',
@@ -74,14 +75,14 @@ const columns: ListColumn<ShopPlan>[] = [
   },
   {
     id: 'leanBody',
-    label: 'LEAN BODY',
+    label: planFields.withLeanBodyContent,
     width: 104,
     card: 'labelled',
     cell: ({ withLeanBodyContent }) => (withLeanBodyContent ? <Chip tone="positive">付き</Chip> : '–'),
   },
   {
     id: 'status',
-    label: '公開状態',
+    label: planFields.status,
     width: 92,
     priority: 2,
     card: 'beside',
@@ -89,19 +90,19 @@ const columns: ListColumn<ShopPlan>[] = [
   },
   {
     id: 'category',
-    label: '会員種別',
+    label: planFields.category,
     width: 136,
     priority: 2,
     card: 'text',
     cell: ({ category }) => planCategories[category],
   },
-  { id: 'code', label: 'プランコード', width: 120, priority: 3, sortKey: 'code', cell: ({ code }) => code },
+  { id: 'code', label: planFields.code, width: 120, priority: 3, sortKey: 'code', cell: ({ code }) => code },
 ]
 
 const more: ListColumn<ShopPlan>[] = [
   {
     id: 'priceFirstMonth',
-    label: '初月会費（税込）',
+    label: `${planFields.priceFirstMonth}（税込）`,
     width: 130,
     priority: 3,
     align: 'right',
@@ -109,7 +110,7 @@ const more: ListColumn<ShopPlan>[] = [
   },
   {
     id: 'admissionFee',
-    label: '入会金（税込）',
+    label: `${planFields.admissionFee}（税込）`,
     width: 120,
     priority: 2,
     align: 'right',

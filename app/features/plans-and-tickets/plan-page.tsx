@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ChangedShopPlan, ShopPlanDetail } from '#contract/shop-plan.ts'
+import { planFields } from '#contract/words/fields/shop-plan.ts'
 import { planCategories } from '#contract/words/shop.ts'
 import { ActsLink, FiguresLink, ShopName, StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
@@ -37,28 +38,28 @@ export const PlanPage = ({ id }: { id: string }) => (
         <div className="space-y-6 pb-12">
           <div className="grid gap-6 md:grid-cols-2">
             <Section title="基本情報">
-              <Fact label="プランコード">{plan.code}</Fact>
-              <Fact label="会員種別">{planCategories[plan.category]}</Fact>
-              <Fact label="店舗">
+              <Fact label={planFields.code}>{plan.code}</Fact>
+              <Fact label={planFields.category}>{planCategories[plan.category]}</Fact>
+              <Fact label={planFields.shop}>
                 <ShopName shop={{ id: plan.shopId, name: plan.shopName }} />
               </Fact>
-              <Fact label="契約者">
+              <Fact label={planFields.contractorCount}>
                 <Contractors plan={plan} />
               </Fact>
             </Section>
             <Section title="利用条件">
               <Fact label="曜日">{daysText(plan) ?? '毎日'}</Fact>
               <Fact label="時間帯">{hoursText(plan) ?? '終日'}</Fact>
-              <Fact label="月利用上限">{limitText(plan) ?? '無制限'}</Fact>
+              <Fact label={planFields.limitPerMonth}>{limitText(plan) ?? '無制限'}</Fact>
               <Fact label="年齢">{ageText(plan) ?? '制限なし'}</Fact>
               <Fact label="性別">{genderText(plan) ?? '制限なし'}</Fact>
-              <Fact label="最低契約期間">{termText(plan) ?? 'なし'}</Fact>
+              <Fact label={planFields.minMonths}>{termText(plan) ?? 'なし'}</Fact>
             </Section>
             {plan.priceMonthly !== undefined && (
               <Section title="料金（税込）">
-                <Fact label="月会費">{formatYen(plan.priceMonthly)}</Fact>
-                <Fact label="初月会費">{formatYen(plan.priceFirstMonth)}</Fact>
-                <Fact label="入会金">{formatYen(plan.admissionFee)}</Fact>
+                <Fact label={planFields.priceMonthly}>{formatYen(plan.priceMonthly)}</Fact>
+                <Fact label={planFields.priceFirstMonth}>{formatYen(plan.priceFirstMonth)}</Fact>
+                <Fact label={planFields.admissionFee}>{formatYen(plan.admissionFee)}</Fact>
               </Section>
             )}
             {plan.joined === null && <LeanBody plan={plan} />}
@@ -129,7 +130,7 @@ function LeanBody({ plan }: { plan: ShopPlanDetail }) {
     <section>
       <h2 className="mb-2 text-sm font-semibold">LEAN BODY</h2>
       <Facts>
-        <Fact label="LEAN BODY">{isOn ? '付き' : 'なし'}</Fact>
+        <Fact label={planFields.withLeanBodyContent}>{isOn ? '付き' : 'なし'}</Fact>
         <Fact label="プランに従う">{formatCount(leanBody.following)}名</Fact>
         <Fact label="手動で固定">{formatCount(leanBody.locked)}名</Fact>
         {plan.updatedAt && (

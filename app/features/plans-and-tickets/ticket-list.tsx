@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ShopTicket } from '#contract/shop-ticket.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { ticketFields } from '#contract/words/fields/shop-ticket.ts'
 import { shopTicketList, ticketTypes } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
 import { PublicationChip } from '~/components/publication'
@@ -17,11 +18,14 @@ import { Tabs } from './parts'
 import { requestedTickets, type TicketSearch, ticketListQuery } from './queries'
 import { usableText } from './usable'
 
-const filters = [choiceFilter('type', '種別', ticketTypes), choiceFilter('status', '公開状態', publicationStatuses)]
+const filters = [
+  choiceFilter('type', ticketFields.type, ticketTypes),
+  choiceFilter('status', ticketFields.status, publicationStatuses),
+]
 
 const name: ListColumn<ShopTicket> = {
   id: 'name',
-  label: 'チケット名',
+  label: ticketFields.name,
   width: 200,
   sortKey: 'name',
   cell: ({ name, code }) => <TwoLines main={name} sub={code} />,
@@ -29,7 +33,7 @@ const name: ListColumn<ShopTicket> = {
 
 const price: ListColumn<ShopTicket> = {
   id: 'price',
-  label: '価格（税込）',
+  label: `${ticketFields.price}（税込）`,
   width: 122,
   card: 'labelled',
   align: 'right',
@@ -59,7 +63,7 @@ const columns: ListColumn<ShopTicket>[] = [
     sortFirst: 'desc',
     cell: ({ remainingNum }) => formatSheets(remainingNum),
   },
-  { id: 'type', label: '種別', width: 88, card: 'text', cell: ({ type }) => ticketTypes[type] },
+  { id: 'type', label: ticketFields.type, width: 88, card: 'text', cell: ({ type }) => ticketTypes[type] },
   {
     id: 'usable',
     label: '利用可能店舗',
@@ -69,16 +73,16 @@ const columns: ListColumn<ShopTicket>[] = [
   },
   {
     id: 'status',
-    label: '公開状態',
+    label: ticketFields.status,
     width: 92,
     priority: 2,
     card: 'beside',
     cell: ({ status }) => <PublicationChip status={status} />,
   },
-  { id: 'num', label: '枚数', width: 68, priority: 2, align: 'right', cell: ({ num }) => formatSheets(num) },
+  { id: 'num', label: ticketFields.num, width: 68, priority: 2, align: 'right', cell: ({ num }) => formatSheets(num) },
   {
     id: 'validDays',
-    label: '有効期限',
+    label: ticketFields.validDays,
     width: 84,
     priority: 2,
     align: 'right',
@@ -108,7 +112,7 @@ const columns: ListColumn<ShopTicket>[] = [
     align: 'right',
     cell: ({ expiredNum }) => formatSheets(expiredNum),
   },
-  { id: 'code', label: 'チケットコード', width: 130, priority: 3, sortKey: 'code', cell: ({ code }) => code },
+  { id: 'code', label: ticketFields.code, width: 130, priority: 3, sortKey: 'code', cell: ({ code }) => code },
 ]
 
 /** Tickets for lessons or visits, with numbers sold and remaining. */

@@ -1,5 +1,6 @@
 import { type Policy, PolicyDraft } from '#contract/policy.ts'
 import { maxPolicyText } from '#contract/rich-text.ts'
+import { policyFields } from '#contract/words/fields/policy.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
 import { CheckboxField } from '~/components/fields/choice-fields'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
@@ -75,15 +76,31 @@ export function PolicyForm({ type, row, from, onDone }: PolicyFormProps) {
       }
     >
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.edition} label="版" maxLength={60} help={help.edition} />
-        <TextField field={fields.title} label="タイトル" maxLength={80} />
-        <TextField field={fields.effectiveFrom} label="施行日" type="date" />
-        <TextField field={fields.noticeFrom} label="告知開始日" type="date" help={help.noticeFrom} />
+        <TextField field={fields.edition} label={policyFields.edition} maxLength={60} help={help.edition} />
+        <TextField field={fields.title} label={policyFields.title} maxLength={80} />
+        <TextField field={fields.effectiveFrom} label={policyFields.effectiveFrom} type="date" />
+        <TextField field={fields.noticeFrom} label={policyFields.noticeFrom} type="date" help={help.noticeFrom} />
       </div>
-      <CheckboxField field={fields.requiresReconsent} label="再同意" text="会員に、あらためて同意を求める" />
-      <TextAreaField field={fields.changeSummary} label="変更点" maxLength={500} rows={3} help={help.changeSummary} />
+      <CheckboxField
+        field={fields.requiresReconsent}
+        label={policyFields.requiresReconsent}
+        text="会員に、あらためて同意を求める"
+      />
+      <TextAreaField
+        field={fields.changeSummary}
+        label={policyFields.changeSummary}
+        maxLength={500}
+        rows={3}
+        help={help.changeSummary}
+      />
       <div>
-        <TextAreaField field={fields.body} label="本文" maxLength={maxPolicyText} rows={24} help={help.body} />
+        <TextAreaField
+          field={fields.body}
+          label={policyFields.body}
+          maxLength={maxPolicyText}
+          rows={24}
+          help={help.body}
+        />
         <RefusedLinks field={fields.body} />
       </div>
     </ResourceForm>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, GitCompare, Plus } from 'lucide-react'
 import type { PolicyRow } from '#contract/policy.ts'
+import { policyFields } from '#contract/words/fields/policy.ts'
 import { type PolicyType, policyList, policyStates } from '#contract/words/policy.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
@@ -23,7 +24,7 @@ const Day = ({ day }: { day: string | null }) =>
 const columns: ListColumn<PolicyRow>[] = [
   {
     id: 'edition',
-    label: '版',
+    label: policyFields.edition,
     width: 240,
     sortKey: 'edition',
     cell: ({ edition, title }) => <TwoLines main={edition} sub={title} />,
@@ -31,7 +32,7 @@ const columns: ListColumn<PolicyRow>[] = [
   { id: 'state', label: '状態', width: 92, card: 'beside', cell: ({ state }) => <StateChip state={state} /> },
   {
     id: 'effectiveFrom',
-    label: '施行日',
+    label: policyFields.effectiveFrom,
     width: 132,
     card: 'labelled',
     sortKey: 'effectiveFrom',
@@ -40,28 +41,28 @@ const columns: ListColumn<PolicyRow>[] = [
   },
   {
     id: 'effectiveTo',
-    label: '終了日',
+    label: policyFields.effectiveTo,
     width: 132,
     priority: 2,
     cell: ({ effectiveTo }) => <Day day={effectiveTo} />,
   },
   {
     id: 'noticeFrom',
-    label: '告知開始日',
+    label: policyFields.noticeFrom,
     width: 132,
     priority: 2,
     cell: ({ noticeFrom }) => <Day day={noticeFrom} />,
   },
   {
     id: 'requiresReconsent',
-    label: '再同意',
+    label: policyFields.requiresReconsent,
     width: 92,
     priority: 2,
     cell: ({ requiresReconsent }) => (requiresReconsent ? '求める' : '求めない'),
   },
   {
     id: 'agreedCount',
-    label: '同意数',
+    label: policyFields.agreedCount,
     width: 104,
     align: 'right',
     card: 'labelled',

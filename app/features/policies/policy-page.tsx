@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Copy, Printer } from 'lucide-react'
 import type { Policy } from '#contract/policy.ts'
+import { policyFields } from '#contract/words/fields/policy.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
 import { ActsLink, LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
@@ -127,13 +128,13 @@ function ReadOnly({ row, mayWrite }: { row: Policy; mayWrite: boolean }) {
         )}
       </div>
       <Facts>
-        <Fact label="版">{row.edition}</Fact>
-        <Fact label="施行日">{formatDate(row.effectiveFrom)}</Fact>
-        <Fact label="終了日">{row.effectiveTo && formatDate(row.effectiveTo)}</Fact>
-        <Fact label="告知開始日">{row.noticeFrom && formatDate(row.noticeFrom)}</Fact>
-        <Fact label="再同意">{row.requiresReconsent ? '求める' : '求めない'}</Fact>
-        <Fact label="同意数">{row.agreedCount.toLocaleString('ja-JP')}名</Fact>
-        <Fact label="変更点">
+        <Fact label={policyFields.edition}>{row.edition}</Fact>
+        <Fact label={policyFields.effectiveFrom}>{formatDate(row.effectiveFrom)}</Fact>
+        <Fact label={policyFields.effectiveTo}>{row.effectiveTo && formatDate(row.effectiveTo)}</Fact>
+        <Fact label={policyFields.noticeFrom}>{row.noticeFrom && formatDate(row.noticeFrom)}</Fact>
+        <Fact label={policyFields.requiresReconsent}>{row.requiresReconsent ? '求める' : '求めない'}</Fact>
+        <Fact label={policyFields.agreedCount}>{row.agreedCount.toLocaleString('ja-JP')}名</Fact>
+        <Fact label={policyFields.changeSummary}>
           <span className="whitespace-pre-line">{row.changeSummary}</span>
         </Fact>
         <Fact label="更新">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DailyReportRecord } from '#contract/daily-report.ts'
 import { kpi } from '#contract/kpi.ts'
 import { type ReportAction, ReportActionDraft } from '#contract/report-action.ts'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import {
   actionCategories,
   actionEvaluations,
@@ -100,44 +101,53 @@ export function ActionForm({ row, report, from = {}, onDone }: ActionFormProps) 
   return (
     <ResourceForm form={form} onCancel={onDone}>
       {origin && <OriginField field={fields.dailyReportId} origin={origin} />}
-      <TextField field={fields.title} label="件名" maxLength={60} />
+      <TextField field={fields.title} label={actionFields.title} maxLength={60} />
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
           field={fields.shopId}
-          label="店舗"
+          label={actionFields.shopId}
           options={shops.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <SelectField
           field={fields.ownerStaffId}
-          label="担当者"
+          label={actionFields.ownerStaffId}
           options={[...people].map(([value, label]) => ({ value, label }))}
         />
-        <SelectField field={fields.category} label="区分" options={optionsOf(actionCategories)} />
-        <SelectField field={fields.priority} label="優先度" options={optionsOf(actionPriorities)} />
-        <TextField field={fields.startOn} label="開始日" type="date" />
-        <TextField field={fields.dueOn} label="期限" type="date" />
+        <SelectField field={fields.category} label={actionFields.category} options={optionsOf(actionCategories)} />
+        <SelectField field={fields.priority} label={actionFields.priority} options={optionsOf(actionPriorities)} />
+        <TextField field={fields.startOn} label={actionFields.startOn} type="date" />
+        <TextField field={fields.dueOn} label={actionFields.dueOn} type="date" />
         <SelectField
           field={fields.metric}
-          label="指標"
+          label={actionFields.metric}
           none="なし"
           options={optionsOf(actionMetrics)}
           help={help.metric}
         />
         {inForm.metric && unit !== '%' && (
-          <NumberField field={fields.targetValue} label={`目標（開始から${effectDays}日間）`} unit={unit} />
+          <NumberField
+            field={fields.targetValue}
+            label={`${actionFields.targetValue}（開始から${effectDays}日間）`}
+            unit={unit}
+          />
         )}
       </div>
-      <TextAreaField field={fields.plan} label="計画" rows={3} maxLength={2000} />
+      <TextAreaField field={fields.plan} label={actionFields.plan} rows={3} maxLength={2000} />
       {row && (
         <>
           <div className="grid gap-6 sm:grid-cols-2">
-            <SelectField field={fields.status} label="状態" options={optionsOf(actionStatuses)} />
-            <NumberField field={fields.progress} label="進捗" unit="%" />
+            <SelectField field={fields.status} label={actionFields.status} options={optionsOf(actionStatuses)} />
+            <NumberField field={fields.progress} label={actionFields.progress} unit="%" />
           </div>
-          <TextAreaField field={fields.doNote} label="実施内容" rows={3} maxLength={2000} />
-          <TextAreaField field={fields.check} label="検証" rows={3} maxLength={2000} help={help.check} />
-          <TextAreaField field={fields.nextAction} label="次の打ち手" rows={3} maxLength={2000} />
-          <SelectField field={fields.evaluation} label="評価" none="未評価" options={optionsOf(actionEvaluations)} />
+          <TextAreaField field={fields.doNote} label={actionFields.doNote} rows={3} maxLength={2000} />
+          <TextAreaField field={fields.check} label={actionFields.check} rows={3} maxLength={2000} help={help.check} />
+          <TextAreaField field={fields.nextAction} label={actionFields.nextAction} rows={3} maxLength={2000} />
+          <SelectField
+            field={fields.evaluation}
+            label={actionFields.evaluation}
+            none="未評価"
+            options={optionsOf(actionEvaluations)}
+          />
         </>
       )}
     </ResourceForm>

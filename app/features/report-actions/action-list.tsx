@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ReportActionRow } from '#contract/report-action.ts'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import { actionCategories, actionEvaluations, actionList, actionPriorities } from '#contract/words/report-action.ts'
 import { useCan } from '~/auth/session'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -16,10 +17,10 @@ import { type ActionSearch, actionFilters, actionListQuery, requestedActions } f
 import { ActionViews } from './views'
 
 const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
-  { id: 'title', label: '件名', width: 220, cell: ({ title }) => title },
+  { id: 'title', label: actionFields.title, width: 220, cell: ({ title }) => title },
   {
     id: 'status',
-    label: '状態',
+    label: actionFields.status,
     width: 160,
     card: 'beside',
     sortKey: 'status',
@@ -34,17 +35,17 @@ const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
     ? [
         {
           id: 'shop',
-          label: '店舗',
+          label: actionFields.shopId,
           width: 100,
           card: 'text',
           cell: ({ shop }) => shop.name,
         } satisfies ListColumn<ReportActionRow>,
       ]
     : []),
-  { id: 'owner', label: '担当者', width: 120, card: 'text', cell: ({ owner }) => owner.displayName },
+  { id: 'owner', label: actionFields.ownerStaffId, width: 120, card: 'text', cell: ({ owner }) => owner.displayName },
   {
     id: 'dueOn',
-    label: '期限',
+    label: actionFields.dueOn,
     width: 130,
     card: 'labelled',
     sortKey: 'dueOn',
@@ -52,17 +53,30 @@ const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
   },
   {
     id: 'progress',
-    label: '進捗',
+    label: actionFields.progress,
     width: 76,
     card: 'labelled',
     align: 'right',
     cell: ({ progress }) => `${progress}%`,
   },
-  { id: 'figure', label: '指標', width: 230, priority: 2, card: 'text', cell: (row) => <FigureLine row={row} /> },
-  { id: 'category', label: '区分', width: 90, priority: 2, cell: ({ category }) => actionCategories[category] },
+  {
+    id: 'figure',
+    label: actionFields.metric,
+    width: 230,
+    priority: 2,
+    card: 'text',
+    cell: (row) => <FigureLine row={row} />,
+  },
+  {
+    id: 'category',
+    label: actionFields.category,
+    width: 90,
+    priority: 2,
+    cell: ({ category }) => actionCategories[category],
+  },
   {
     id: 'priority',
-    label: '優先度',
+    label: actionFields.priority,
     width: 86,
     priority: 2,
     sortKey: 'priority',
@@ -70,7 +84,7 @@ const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
   },
   {
     id: 'startOn',
-    label: '開始日',
+    label: actionFields.startOn,
     width: 130,
     priority: 3,
     sortKey: 'startOn',
@@ -78,7 +92,7 @@ const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
   },
   {
     id: 'evaluation',
-    label: '評価',
+    label: actionFields.evaluation,
     width: 70,
     priority: 3,
     cell: ({ evaluation }) => (evaluation ? actionEvaluations[evaluation] : '–'),

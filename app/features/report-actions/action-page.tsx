@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DailyReportRecord } from '#contract/daily-report.ts'
 import type { ReportAction } from '#contract/report-action.ts'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import { actionCategories, actionEvaluations, actionPriorities } from '#contract/words/report-action.ts'
 import { ActsLink, FiguresLink, ShopLink, ShopName, StaffName, useSeesStaff } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
@@ -110,21 +111,21 @@ function ActionText({ row }: { row: ReportAction }) {
     <div className="space-y-5">
       <h2 className="text-lg font-semibold wrap-anywhere">{row.title}</h2>
       <Facts>
-        <Fact label="店舗">
+        <Fact label={actionFields.shopId}>
           <ShopName shop={row.shop} />
         </Fact>
-        <Fact label="担当者">
+        <Fact label={actionFields.ownerStaffId}>
           <StaffName staff={row.owner} />
         </Fact>
         <Fact label="期間">
           {formatDate(row.startOn)} 〜 {formatDate(row.dueOn)}
         </Fact>
-        <Fact label="区分">{actionCategories[row.category]}</Fact>
-        <Fact label="優先度">{actionPriorities[row.priority]}</Fact>
-        <Fact label="進捗">{row.progress}%</Fact>
-        <Fact label="評価">{row.evaluation && actionEvaluations[row.evaluation]}</Fact>
+        <Fact label={actionFields.category}>{actionCategories[row.category]}</Fact>
+        <Fact label={actionFields.priority}>{actionPriorities[row.priority]}</Fact>
+        <Fact label={actionFields.progress}>{row.progress}%</Fact>
+        <Fact label={actionFields.evaluation}>{row.evaluation && actionEvaluations[row.evaluation]}</Fact>
         {row.dailyReport && (
-          <Fact label="元の日報">
+          <Fact label={actionFields.dailyReportId}>
             <Link
               to="/shop-reports/$shopId/$date"
               params={{ shopId: row.shop.id, date: row.dailyReport.date }}

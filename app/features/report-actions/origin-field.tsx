@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
@@ -17,7 +18,7 @@ export function OriginField({ field: handle, origin }: OriginFieldProps) {
   const name = `${shop.name} ${formatDate(date)}の日報`
   const isTaken = field.state.value === id
   return (
-    <FieldFrame field={field} label="元の日報" group show={() => name}>
+    <FieldFrame field={field} label={actionFields.dailyReportId} group show={() => name}>
       {() => (
         <div className="flex flex-wrap items-center gap-x-4 text-sm">
           {isTaken ? (

@@ -1,4 +1,5 @@
 import type { ReportActionRow } from '#contract/report-action.ts'
+import { actionFields } from '#contract/words/fields/report-action.ts'
 import {
   type ActionMetric,
   actionCategories,
@@ -34,17 +35,19 @@ export type ActionSearch = SearchOf<typeof actionSearch>
  * from which names are taken.
  */
 export const actionFilters = ({ ownerStaffId, dailyReportId }: ActionSearch, first: ReportActionRow | undefined) => [
-  ...(ownerStaffId ? [choiceFilter('ownerStaffId', '担当者', [[ownerStaffId, first?.owner.displayName ?? '…']])] : []),
+  ...(ownerStaffId
+    ? [choiceFilter('ownerStaffId', actionFields.ownerStaffId, [[ownerStaffId, first?.owner.displayName ?? '…']])]
+    : []),
   ...(dailyReportId
     ? [
-        choiceFilter('dailyReportId', '元の日報', [
+        choiceFilter('dailyReportId', actionFields.dailyReportId, [
           [dailyReportId, first?.dailyReport ? formatDate(first.dailyReport.date) : '…'],
         ]),
       ]
     : []),
-  choiceFilter('status', '状態', actionStatuses),
-  choiceFilter('category', '区分', actionCategories),
-  choiceFilter('priority', '優先度', actionPriorities),
+  choiceFilter('status', actionFields.status, actionStatuses),
+  choiceFilter('category', actionFields.category, actionCategories),
+  choiceFilter('priority', actionFields.priority, actionPriorities),
   flagFilter('overdue', '期限超過のみ'),
 ]
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
+import { reservationFields } from '#contract/words/fields/shop-reservation.ts'
 import {
   bookedVias,
   reservationKinds,
@@ -41,7 +42,7 @@ const columns: ListColumn<ShopReservation>[] = [
   { id: 'member', label: '会員', width: 220, cell: ({ member }) => <Who member={member} /> },
   {
     id: 'startAt',
-    label: '開始日時',
+    label: reservationFields.startAt,
     width: 225,
     card: 'text',
     sortKey: 'startAt',
@@ -51,17 +52,23 @@ const columns: ListColumn<ShopReservation>[] = [
       </OnTimetable>
     ),
   },
-  { id: 'program', label: 'プログラム', width: 140, card: 'text', cell: ({ programName }) => programName },
+  {
+    id: 'program',
+    label: reservationFields.programName,
+    width: 140,
+    card: 'text',
+    cell: ({ programName }) => programName,
+  },
   {
     id: 'status',
-    label: '状態',
+    label: reservationFields.status,
     width: 150,
     card: 'beside',
     cell: ({ status }) => <ReservationStatusChip status={status} />,
   },
   {
     id: 'staff',
-    label: '担当',
+    label: reservationFields.staffId,
     width: 100,
     card: 'text',
     cell: ({ staff }) => (staff ? <StaffName staff={staff} isQuiet /> : none),
@@ -71,7 +78,7 @@ const columns: ListColumn<ShopReservation>[] = [
 const more: ListColumn<ShopReservation>[] = [
   {
     id: 'bookedAt',
-    label: '予約日時',
+    label: reservationFields.bookedAt,
     width: 170,
     priority: 2,
     sortKey: 'bookedAt',
@@ -80,18 +87,44 @@ const more: ListColumn<ShopReservation>[] = [
   },
   {
     id: 'room',
-    label: 'ルーム',
+    label: reservationFields.studioRoomName,
     width: 120,
     priority: 2,
     card: 'text',
     cell: ({ studioRoomName }) => studioRoomName ?? none,
   },
-  { id: 'seat', label: '席', width: 60, priority: 2, card: 'labelled', cell: ({ seatNo }) => seatNo ?? none },
+  {
+    id: 'seat',
+    label: reservationFields.seatNo,
+    width: 60,
+    priority: 2,
+    card: 'labelled',
+    cell: ({ seatNo }) => seatNo ?? none,
+  },
   { id: 'marks', label: '体験・初回', width: 100, priority: 2, card: 'text', cell: (row) => marksOf(row) || none },
-  { id: 'via', label: '予約経路', width: 100, priority: 3, cell: ({ bookedVia }) => bookedVias[bookedVia] },
-  { id: 'kind', label: '予約方式', width: 90, priority: 3, cell: ({ kind }) => reservationKinds[kind] },
-  { id: 'externalId', label: '予約番号', width: 100, priority: 3, cell: ({ externalId }) => externalId ?? '–' },
-  { id: 'note', label: '備考', width: 200, priority: 3, card: 'text', cell: ({ note }) => note ?? none },
+  {
+    id: 'via',
+    label: reservationFields.bookedVia,
+    width: 100,
+    priority: 3,
+    cell: ({ bookedVia }) => bookedVias[bookedVia],
+  },
+  { id: 'kind', label: reservationFields.kind, width: 90, priority: 3, cell: ({ kind }) => reservationKinds[kind] },
+  {
+    id: 'externalId',
+    label: reservationFields.externalId,
+    width: 100,
+    priority: 3,
+    cell: ({ externalId }) => externalId ?? '–',
+  },
+  {
+    id: 'note',
+    label: reservationFields.note,
+    width: 200,
+    priority: 3,
+    card: 'text',
+    cell: ({ note }) => note ?? none,
+  },
 ]
 
 const shopColumn: ListColumn<ShopReservation> = {
@@ -230,15 +263,15 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
             ]),
           ]
         : []),
-      choiceFilter('status', '状態', reservationStatuses),
+      choiceFilter('status', reservationFields.status, reservationStatuses),
       choiceFilter(
         'programName',
-        'プログラム',
+        reservationFields.programName,
         (choices?.programs ?? []).map((name) => [name, name]),
       ),
       choiceFilter(
         'staffId',
-        '担当',
+        reservationFields.staffId,
         (choices?.staff ?? []).map(({ id, displayName }) => [id, displayName]),
       ),
       flagFilter('held', '取消・キャンセル待ちを除く'),

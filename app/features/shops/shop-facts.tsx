@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { phoneText } from '#contract/phone.ts'
 import type { Shop } from '#contract/shop.ts'
 import { enabledFlags, ownerTypes } from '#contract/words/common.ts'
+import { shopFields } from '#contract/words/fields/shop.ts'
 import { LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
@@ -68,14 +69,16 @@ export function ShopFacts() {
           </CardHeader>
           <CardContent>
             <Facts>
-              <Fact label="店舗コード">{shop.code}</Fact>
-              <Fact label="運営区分">{ownerTypes[shop.ownerType]}</Fact>
-              <Fact label="運営会社">{shop.companyName}</Fact>
-              {shop.memberCount !== undefined && <Fact label="在籍数">{formatCount(shop.memberCount)}名</Fact>}
-              <Fact label="定員">{shop.capacity !== null && `${formatCount(shop.capacity)}名`}</Fact>
-              <Fact label="面積">{shop.floorArea !== null && `${shop.floorArea}坪`}</Fact>
-              <Fact label="開業日">{formatDate(shop.openedOn)}</Fact>
-              {shop.closedOn && <Fact label="閉店日">{formatDate(shop.closedOn)}</Fact>}
+              <Fact label={shopFields.code}>{shop.code}</Fact>
+              <Fact label={shopFields.ownerType}>{ownerTypes[shop.ownerType]}</Fact>
+              <Fact label={shopFields.companyName}>{shop.companyName}</Fact>
+              {shop.memberCount !== undefined && (
+                <Fact label={shopFields.memberCount}>{formatCount(shop.memberCount)}名</Fact>
+              )}
+              <Fact label={shopFields.capacity}>{shop.capacity !== null && `${formatCount(shop.capacity)}名`}</Fact>
+              <Fact label={shopFields.floorArea}>{shop.floorArea !== null && `${shop.floorArea}坪`}</Fact>
+              <Fact label={shopFields.openedOn}>{formatDate(shop.openedOn)}</Fact>
+              {shop.closedOn && <Fact label={shopFields.closedOn}>{formatDate(shop.closedOn)}</Fact>}
             </Facts>
           </CardContent>
         </Card>
@@ -101,8 +104,8 @@ function Kept({ shop: { enabledOnlineRsv, rsvUrl, monthlyTargets, updatedAt, upd
   return (
     <>
       <Facts>
-        <Fact label="オンライン予約">{enabledFlags[enabledOnlineRsv]}</Fact>
-        <Fact label="予約URL">{rsvUrl && <Outside href={rsvUrl}>{rsvUrl}</Outside>}</Fact>
+        <Fact label={shopFields.enabledOnlineRsv}>{enabledFlags[enabledOnlineRsv]}</Fact>
+        <Fact label={shopFields.rsvUrl}>{rsvUrl && <Outside href={rsvUrl}>{rsvUrl}</Outside>}</Fact>
         {monthlyTargets !== undefined &&
           targetLabels.map(([key, label, text]) => (
             <Fact key={key} label={label}>
@@ -182,7 +185,7 @@ function Place({ shop }: { shop: Shop }) {
       </CardHeader>
       <CardContent>
         <Facts>
-          <Fact label="所在地">
+          <Fact label={shopFields.address}>
             {zipText(shop.zipCode)}
             <br />
             {address}
@@ -190,12 +193,12 @@ function Place({ shop }: { shop: Shop }) {
             <br />
             <Outside href={mapUrl(`${address} ${shop.name}`)}>地図で見る</Outside>
           </Fact>
-          <Fact label="電話番号">
+          <Fact label={shopFields.tel}>
             <a href={`tel:${shop.tel}`} className="text-primary underline underline-offset-4">
               {phoneText(shop.tel)}
             </a>
           </Fact>
-          <Fact label="メールアドレス">
+          <Fact label={shopFields.email}>
             {shop.email && (
               <a href={`mailto:${shop.email}`} className="text-primary underline underline-offset-4">
                 {shop.email}

@@ -3,6 +3,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Shop, type ShopForm as ShopValues, ShopForm as schema } from '#contract/shop.ts'
 import { enabledFlags } from '#contract/words/common.ts'
+import { shopFields } from '#contract/words/fields/shop.ts'
+import { targetFigures } from '#contract/words/shop-target.ts'
 import { optionsOf, RadioField } from '~/components/fields/choice-fields'
 import { NumberField } from '~/components/fields/number-field'
 import { TextField } from '~/components/fields/text-field'
@@ -84,17 +86,21 @@ function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
     <div className="max-w-3xl">
       <h2 className="mb-5 text-lg font-semibold">予約と目標の編集</h2>
       <ResourceForm form={form} onCancel={onDone}>
-        <RadioField field={fields.enabledOnlineRsv} label="オンライン予約" options={optionsOf(enabledFlags)} />
+        <RadioField
+          field={fields.enabledOnlineRsv}
+          label={shopFields.enabledOnlineRsv}
+          options={optionsOf(enabledFlags)}
+        />
         <TextField
           field={fields.rsvUrl}
-          label="予約URL"
+          label={shopFields.rsvUrl}
           type="url"
           placeholder="https://"
           help="オンライン予約が有効のとき、会員がこのページで予約します。"
         />
         <ImageField
           field={fields.imgUrl}
-          label="店舗画像"
+          label={shopFields.imgUrl}
           shape={pictureShape}
           upload={(data, call) => picture.mutateAsync({ data, ...call })}
           help="横16：縦9に切り抜いて保存されます。"
@@ -107,10 +113,15 @@ function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
             ダッシュボードの「目標と着地見込」で比べます。目標を置かないときは、4つとも空欄にします。月ごとに変えるときは、統計の「月次目標」に入力します。
           </p>
           <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-            <NumberField field={fields.admission} label="入会の目標" unit="名" />
-            <NumberField field={fields.withdrawalMax} label="退会の上限" unit="名" />
-            <NumberField field={fields.closingMembers} label="期末在籍の目標" unit="名" />
-            <NumberField field={fields.sales} label="売上の目標" unit="円" help="税込、返金を差し引いた金額です。" />
+            <NumberField field={fields.admission} label={targetFigures.admission} unit="名" />
+            <NumberField field={fields.withdrawalMax} label={targetFigures.withdrawalMax} unit="名" />
+            <NumberField field={fields.closingMembers} label={targetFigures.closingMembers} unit="名" />
+            <NumberField
+              field={fields.sales}
+              label={targetFigures.sales}
+              unit="円"
+              help="税込、返金を差し引いた金額です。"
+            />
           </div>
         </section>
       </ResourceForm>

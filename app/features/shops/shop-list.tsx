@@ -1,6 +1,7 @@
 import { phoneText } from '#contract/phone.ts'
 import type { ShopRow } from '#contract/shop.ts'
 import { enabledFlags, ownerTypes, publicationStatuses } from '#contract/words/common.ts'
+import { shopFields } from '#contract/words/fields/shop.ts'
 import { shopList } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
@@ -16,14 +17,14 @@ import { formatCount, none } from '~/lib/format'
 import { type ShopSearch, shopListQuery } from './queries'
 
 const filters = [
-  choiceFilter('ownerType', '運営区分', ownerTypes),
-  choiceFilter('enabledOnlineRsv', 'オンライン予約', enabledFlags),
-  choiceFilter('status', '公開状態', publicationStatuses),
+  choiceFilter('ownerType', shopFields.ownerType, ownerTypes),
+  choiceFilter('enabledOnlineRsv', shopFields.enabledOnlineRsv, enabledFlags),
+  choiceFilter('status', shopFields.status, publicationStatuses),
 ]
 
 const name = (withPicture: boolean): ListColumn<ShopRow> => ({
   id: 'name',
-  label: '店舗名',
+  label: shopFields.name,
   width: 224,
   sortKey: 'name',
   cell: ({ name, nameKana, imgUrl }) => (
@@ -55,7 +56,7 @@ const name = (withPicture: boolean): ListColumn<ShopRow> => ({
 
 const code: ListColumn<ShopRow> = {
   id: 'code',
-  label: '店舗コード',
+  label: shopFields.code,
   width: 116,
   card: 'text',
   sortKey: 'code',
@@ -64,7 +65,7 @@ const code: ListColumn<ShopRow> = {
 
 const memberCount: ListColumn<ShopRow> = {
   id: 'memberCount',
-  label: '在籍数',
+  label: shopFields.memberCount,
   width: 106,
   card: 'labelled',
   align: 'right',
@@ -76,14 +77,14 @@ const memberCount: ListColumn<ShopRow> = {
 const rest: ListColumn<ShopRow>[] = [
   {
     id: 'enabledOnlineRsv',
-    label: 'オンライン予約',
+    label: shopFields.enabledOnlineRsv,
     width: 128,
     card: 'labelled',
     cell: ({ enabledOnlineRsv }) => enabledFlags[enabledOnlineRsv],
   },
   {
     id: 'ownerType',
-    label: '運営区分',
+    label: shopFields.ownerType,
     width: 100,
     priority: 2,
     card: 'text',
@@ -91,22 +92,22 @@ const rest: ListColumn<ShopRow>[] = [
   },
   {
     id: 'status',
-    label: '公開状態',
+    label: shopFields.status,
     width: 104,
     card: 'beside',
     cell: ({ status }) => <PublicationChip status={status} />,
   },
   {
     id: 'address',
-    label: '所在地',
+    label: shopFields.address,
     width: 260,
     priority: 2,
     cell: ({ prefecture, address1 }) => prefecture + address1,
   },
-  { id: 'tel', label: '電話番号', width: 130, priority: 2, cell: ({ tel }) => phoneText(tel) },
+  { id: 'tel', label: shopFields.tel, width: 130, priority: 2, cell: ({ tel }) => phoneText(tel) },
   {
     id: 'lastSyncedAt',
-    label: '最終同期',
+    label: shopFields.lastSyncedAt,
     width: 180,
     priority: 3,
     cell: ({ lastSyncedAt }) => (lastSyncedAt ? formatDateTime(lastSyncedAt) : none),

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { StaffForm as EmploymentSchema, type StaffDraft, type StaffRecord, StaffShopsForm } from '#contract/staff.ts'
 import { UserDraft } from '#contract/user.ts'
+import { staffFields } from '#contract/words/fields/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, staffStatuses, staffStatusSteps } from '#contract/words/staff-record.ts'
 import { useMe } from '~/auth/session'
@@ -90,30 +91,35 @@ function EmploymentForm({ staff, onDone }: PartProps) {
   )
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.displayName} label="表示名" maxLength={50} />
+      <TextField field={fields.displayName} label={staffFields.displayName} maxLength={50} />
       <SelectField
         field={fields.role}
-        label="権限"
+        label={staffFields.role}
         options={optionsOf(roleLevels).filter(({ value }) => value === role || may.roles.includes(value))}
       />
       {may.appointAdmin && (
         <CheckboxField
           field={fields.isAdmin}
-          label="管理者"
+          label={staffFields.isAdmin}
           text="管理者にする"
           help="権限にかかわらず、すべての店舗とスタッフを管理できます。"
         />
       )}
       <SelectField
         field={fields.status}
-        label="状態"
+        label={staffFields.status}
         options={optionsOf(staffStatuses).filter(({ value }) => statuses.includes(value))}
         help="ログインできるのは、有効のスタッフだけです。"
       />
       <LeftOnField status={fields.status} leftOn={fields.leftOn} />
-      <TextField field={fields.jobTitle} label="役職" maxLength={50} />
-      <SelectField field={fields.employmentType} label="雇用区分" options={optionsOf(employmentTypes)} none="未設定" />
-      <TextField field={fields.joinedOn} label="入社日" type="date" />
+      <TextField field={fields.jobTitle} label={staffFields.jobTitle} maxLength={50} />
+      <SelectField
+        field={fields.employmentType}
+        label={staffFields.employmentType}
+        options={optionsOf(employmentTypes)}
+        none="未設定"
+      />
+      <TextField field={fields.joinedOn} label={staffFields.joinedOn} type="date" />
     </ResourceForm>
   )
 }
@@ -127,7 +133,7 @@ function LeftOnField({
   leftOn: FieldHandle<string | null>
 }) {
   if (useLiveField(status).state.value !== 'cancel') return null
-  return <TextField field={leftOn} label="退職日" type="date" />
+  return <TextField field={leftOn} label={staffFields.leftOn} type="date" />
 }
 
 /** Effect of a change of rights on a staff member who may be signed in. */
@@ -229,7 +235,7 @@ function ShopsForm({ staff, onDone }: PartProps) {
   const { fields } = form
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <ScopeField field={fields.shops} label="担当店舗" options={options} allowAll={false} />
+      <ScopeField field={fields.shops} label={staffFields.shops} options={options} allowAll={false} />
       <MainShopField shops={fields.shops} mainShop={fields.mainShopId} nameOf={nameOf} />
     </ResourceForm>
   )
@@ -258,7 +264,7 @@ function MainShopField({ shops, mainShop, nameOf }: MainShopFieldProps) {
   return (
     <SelectField
       field={mainShop}
-      label="主担当"
+      label={staffFields.mainShop}
       options={shopIds.map((id) => ({ value: id, label: nameOf(id) }))}
       none="なし"
     />

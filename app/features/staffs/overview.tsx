@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { phoneText } from '#contract/phone.ts'
 import type { StaffRecord } from '#contract/staff.ts'
+import { staffFields } from '#contract/words/fields/staff.ts'
 import { genders } from '#contract/words/member.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes, invitationStates, staffStatuses } from '#contract/words/staff-record.ts'
@@ -25,7 +26,7 @@ export function StaffOverview() {
   if (!isRecord(staff)) {
     return (
       <Facts>
-        <Fact label="権限">{roleLevels[staff.role]}</Fact>
+        <Fact label={staffFields.role}>{roleLevels[staff.role]}</Fact>
       </Facts>
     )
   }
@@ -84,16 +85,16 @@ function Panel({ title, staff: { id, may }, form, children }: PanelProps) {
 const Employment = ({ staff }: { staff: StaffRecord }) => (
   <Panel title="権限と在籍" staff={staff} form="/staffs/$staffId/edit">
     <Facts>
-      <Fact label="権限">
+      <Fact label={staffFields.role}>
         {roleLevels[staff.role]}
         {staff.isAdmin && '（管理者）'}
       </Fact>
-      <Fact label="状態">{staffStatuses[staff.status]}</Fact>
-      <Fact label="役職">{staff.jobTitle}</Fact>
-      <Fact label="雇用区分">{staff.employmentType && employmentTypes[staff.employmentType]}</Fact>
-      <Fact label="入社日">{staff.joinedOn && formatDate(staff.joinedOn)}</Fact>
-      {staff.leftOn && <Fact label="退職日">{formatDate(staff.leftOn)}</Fact>}
-      <Fact label="最終ログイン">{staff.lastLoginAt && formatDateTime(staff.lastLoginAt)}</Fact>
+      <Fact label={staffFields.status}>{staffStatuses[staff.status]}</Fact>
+      <Fact label={staffFields.jobTitle}>{staff.jobTitle}</Fact>
+      <Fact label={staffFields.employmentType}>{staff.employmentType && employmentTypes[staff.employmentType]}</Fact>
+      <Fact label={staffFields.joinedOn}>{staff.joinedOn && formatDate(staff.joinedOn)}</Fact>
+      {staff.leftOn && <Fact label={staffFields.leftOn}>{formatDate(staff.leftOn)}</Fact>}
+      <Fact label={staffFields.lastLoginAt}>{staff.lastLoginAt && formatDateTime(staff.lastLoginAt)}</Fact>
       <Fact label="パスワード">{staff.hasUnconfirmedPassword && '本人の確認待ち'}</Fact>
       {staff.awaitsReaderApproval && (
         <Fact label="健康情報の閲覧">
@@ -125,15 +126,15 @@ const Profile = ({ staff }: { staff: StaffRecord }) => {
         {user.imgUrl && <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />}
         <div className="min-w-0 flex-1">
           <Facts>
-            <Fact label="氏名">{`${user.lastName}　${user.firstName}`.trim()}</Fact>
-            <Fact label="フリガナ">{[user.lastNameKana, user.firstNameKana].filter(Boolean).join('　')}</Fact>
-            <Fact label="メールアドレス">
+            <Fact label={staffFields.name}>{`${user.lastName}　${user.firstName}`.trim()}</Fact>
+            <Fact label={staffFields.kana}>{[user.lastNameKana, user.firstNameKana].filter(Boolean).join('　')}</Fact>
+            <Fact label={staffFields.email}>
               {user.email}
               <PendingEmail email={user.pendingEmail} />
             </Fact>
-            <Fact label="電話番号">{user.tel && phoneText(user.tel)}</Fact>
-            <Fact label="生年月日">{user.birthday && formatDate(user.birthday)}</Fact>
-            <Fact label="性別">{genders[user.gender]}</Fact>
+            <Fact label={staffFields.tel}>{user.tel && phoneText(user.tel)}</Fact>
+            <Fact label={staffFields.birthday}>{user.birthday && formatDate(user.birthday)}</Fact>
+            <Fact label={staffFields.gender}>{genders[user.gender]}</Fact>
           </Facts>
         </div>
       </div>

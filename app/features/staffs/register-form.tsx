@@ -1,4 +1,5 @@
 import { type StaffRecord, StaffRegistrationForm } from '#contract/staff.ts'
+import { staffFields } from '#contract/words/fields/staff.ts'
 import { type RoleLevel, roleLevels } from '#contract/words/staff.ts'
 import { employmentTypes } from '#contract/words/staff-record.ts'
 import { useMe } from '~/auth/session'
@@ -77,25 +78,25 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
       <FormSection title="権限と担当店舗">
         <SelectField
           field={fields.role}
-          label="権限"
+          label={staffFields.role}
           options={roles.map((value) => ({ value, label: roleLevels[value] }))}
           help="どの権限で何ができるかは、権限一覧で確認できます。"
         />
-        <ScopeField field={fields.shops} label="担当店舗" options={shops} allowAll={false} />
+        <ScopeField field={fields.shops} label={staffFields.shops} options={shops} allowAll={false} />
         <TextField
           field={fields.displayName}
-          label="表示名"
+          label={staffFields.displayName}
           maxLength={50}
           help="予約や担当者名に表示されます。空欄の場合は姓名になります。"
         />
-        <TextField field={fields.jobTitle} label="役職" maxLength={50} />
+        <TextField field={fields.jobTitle} label={staffFields.jobTitle} maxLength={50} />
         <SelectField
           field={fields.employmentType}
-          label="雇用区分"
+          label={staffFields.employmentType}
           options={optionsOf(employmentTypes)}
           none="未設定"
         />
-        <TextField field={fields.joinedOn} label="入社日" type="date" />
+        <TextField field={fields.joinedOn} label={staffFields.joinedOn} type="date" />
         <CheckboxField
           field={fields.invites}
           label="招待"

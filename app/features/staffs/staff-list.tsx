@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { StaffRow } from '#contract/staff.ts'
+import { staffFields } from '#contract/words/fields/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { invitationStates, readerApprovals, staffList, staffStatuses } from '#contract/words/staff-record.ts'
 import { useCan } from '~/auth/session'
@@ -21,7 +22,7 @@ import { leavesOut, requestedStaff, type StaffSearch, staffListQuery } from './q
 
 const role: ListColumn<StaffRow> = {
   id: 'role',
-  label: '権限',
+  label: staffFields.role,
   width: 132,
   card: 'text',
   sortKey: 'role',
@@ -35,14 +36,14 @@ const role: ListColumn<StaffRow> = {
 
 /** Trainers see only names and roles. */
 const namesOnly: ListColumn<StaffRow>[] = [
-  { id: 'name', label: '氏名', width: 220, sortKey: 'displayName', cell: ({ displayName }) => displayName },
+  { id: 'name', label: staffFields.name, width: 220, sortKey: 'displayName', cell: ({ displayName }) => displayName },
   role,
 ]
 
 const all: ListColumn<StaffRow>[] = [
   {
     id: 'name',
-    label: '氏名',
+    label: staffFields.name,
     width: 220,
     sortKey: 'displayName',
     cell: ({ displayName, email }) => <TwoLines main={displayName} sub={email} />,
@@ -50,7 +51,7 @@ const all: ListColumn<StaffRow>[] = [
   role,
   {
     id: 'status',
-    label: '状態',
+    label: staffFields.status,
     width: 210,
     card: 'beside',
     sortKey: 'status',
@@ -63,24 +64,24 @@ const all: ListColumn<StaffRow>[] = [
   },
   {
     id: 'shops',
-    label: '担当店舗',
+    label: staffFields.shops,
     width: 190,
     card: 'text',
     cell: ({ shops = [] }) => shopsText(shops),
   },
   {
     id: 'lastLoginAt',
-    label: '最終ログイン',
+    label: staffFields.lastLoginAt,
     width: 174,
     card: 'labelled',
     sortKey: 'lastLoginAt',
     sortFirst: 'desc',
     cell: ({ lastLoginAt }) => (lastLoginAt ? <Moment at={lastLoginAt} /> : '–'),
   },
-  { id: 'jobTitle', label: '役職', width: 120, priority: 2, cell: ({ jobTitle }) => jobTitle ?? '–' },
+  { id: 'jobTitle', label: staffFields.jobTitle, width: 120, priority: 2, cell: ({ jobTitle }) => jobTitle ?? '–' },
   {
     id: 'joinedOn',
-    label: '入社日',
+    label: staffFields.joinedOn,
     width: 140,
     priority: 2,
     sortKey: 'joinedOn',
@@ -98,8 +99,8 @@ function shopsText(shops: readonly { name: string }[]): string {
 }
 
 const filters = [
-  choiceFilter('role', '権限', roleLevels),
-  choiceFilter('status', '状態', staffStatuses),
+  choiceFilter('role', staffFields.role, roleLevels),
+  choiceFilter('status', staffFields.status, staffStatuses),
   choiceFilter('left', '退職した人', { all: '表示する' }),
   choiceFilter('invitation', '招待', invitationStates),
   periodFilter('inviteEndsFrom', 'inviteEndsTo', '招待の期限'),

@@ -1,4 +1,5 @@
 import { maxMailText } from '#contract/mail-text.ts'
+import { letterFields } from '#contract/words/fields/mail.ts'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 import { RichTextField, type UploadPicture } from '~/components/rich-text/rich-text-field'
@@ -26,11 +27,11 @@ const law =
 export const LetterFields = ({ fields, hasLaw, footerRows, upload }: LetterFieldsProps) => (
   <>
     <VariableFields>
-      <TextField field={fields.subject} label="件名" maxLength={100} />
-      <RichTextField field={fields.body} label="本文" maxLength={maxMailText} hasButton upload={upload} />
+      <TextField field={fields.subject} label={letterFields.subject} maxLength={100} />
+      <RichTextField field={fields.body} label={letterFields.body} maxLength={maxMailText} hasButton upload={upload} />
       <TextAreaField
         field={fields.footer}
-        label="署名"
+        label={letterFields.footer}
         maxLength={500}
         rows={footerRows}
         {...(hasLaw && { help: law })}

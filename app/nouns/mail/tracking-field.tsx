@@ -1,3 +1,4 @@
+import { letterFields } from '#contract/words/fields/mail.ts'
 import { CheckboxField } from '~/components/fields/choice-fields'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 
@@ -5,7 +6,7 @@ import type { FieldHandle } from '~/components/resource-form/form-context'
 export const TrackingField = ({ field }: { field: FieldHandle<boolean> }) => (
   <CheckboxField
     field={field}
-    label="開封・クリックの記録"
+    label={letterFields.isTracked}
     text="開封とリンクのクリックを記録する"
     help="記録するメールには、その旨が末尾に入ります。"
   />

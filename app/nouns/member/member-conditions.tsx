@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { MailMemberFilter } from '#contract/mail.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { contractStatuses, memberStatuses, risks, visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates, memberList, trainerApprovals } from '#contract/words/member-list.ts'
 import { inputClass } from '~/components/fields/field-frame'
@@ -36,23 +37,23 @@ function conditionsOf({ shops, plans }: Choosable): Condition[] {
     ...(shops
       ? [{ key: 'shopId', label: '店舗', kind: shops.map(({ id, name }) => [id, name] as const) } as const]
       : []),
-    { key: 'contractStatus', label: '契約状態', kind: Object.entries(contractStatuses) },
+    { key: 'contractStatus', label: memberFields.contractStatus, kind: Object.entries(contractStatuses) },
     { key: 'notLeft', label: '退会した会員を除く', kind: 'flag' },
-    { key: 'status', label: '利用状態', kind: Object.entries(memberStatuses) },
-    { key: 'planCode', label: 'プラン', kind: planNames },
-    { key: 'tag', label: 'タグ', kind: 'text' },
-    { key: 'leanBody', label: 'LEAN BODY', kind: Object.entries(leanBodyStates) },
-    { key: 'joinedFrom', label: '入会日（開始）', kind: 'day' },
-    { key: 'joinedTo', label: '入会日（終了）', kind: 'day' },
-    { key: 'lastVisitFrom', label: '最終来館日（開始）', kind: 'day' },
-    { key: 'lastVisitTo', label: '最終来館日（終了）', kind: 'day' },
+    { key: 'status', label: memberFields.status, kind: Object.entries(memberStatuses) },
+    { key: 'planCode', label: memberFields.plan, kind: planNames },
+    { key: 'tag', label: memberFields.tags, kind: 'text' },
+    { key: 'leanBody', label: memberFields.withLeanBodyContent, kind: Object.entries(leanBodyStates) },
+    { key: 'joinedFrom', label: `${memberFields.joinedOn}（開始）`, kind: 'day' },
+    { key: 'joinedTo', label: `${memberFields.joinedOn}（終了）`, kind: 'day' },
+    { key: 'lastVisitFrom', label: `${memberFields.lastVisitOn}（開始）`, kind: 'day' },
+    { key: 'lastVisitTo', label: `${memberFields.lastVisitOn}（終了）`, kind: 'day' },
     { key: 'unpaid', label: '未収金のある会員のみ', kind: 'flag' },
-    { key: 'visitTrend', label: '来館傾向', kind: Object.entries(visitClasses) },
-    { key: 'risk', label: '離脱リスク', kind: Object.entries(risks) },
+    { key: 'visitTrend', label: memberFields.visitTrend, kind: Object.entries(visitClasses) },
+    { key: 'risk', label: memberFields.risk, kind: Object.entries(risks) },
     { key: 'alert', label: '注意事項あり', kind: 'flag' },
     { key: 'locked', label: '手動で固定', kind: 'flag' },
-    { key: 'trainerApproval', label: '担当の承認', kind: Object.entries(trainerApprovals) },
-    { key: 'trainerStaffId', label: '担当トレーナー', kind: 'text' },
+    { key: 'trainerApproval', label: memberFields.trainerApproved, kind: Object.entries(trainerApprovals) },
+    { key: 'trainerStaffId', label: memberFields.trainerStaffId, kind: 'text' },
     { key: 'keyword', label: 'キーワード', kind: 'text' },
   ]
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { personFields } from '#contract/words/fields/person.ts'
 import type { Gender } from '#contract/words/member.ts'
 import { genders } from '#contract/words/member.ts'
 import { optionsOf, SelectField } from '~/components/fields/choice-fields'
@@ -29,27 +30,32 @@ export function ProfileFields({ fields, upload }: ProfileFieldsProps) {
   return (
     <>
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.lastName} label="姓" maxLength={50} />
-        <TextField field={fields.firstName} label="名" maxLength={50} />
-        <TextField field={fields.lastNameKana} label="セイ" maxLength={50} />
-        <TextField field={fields.firstNameKana} label="メイ" maxLength={50} />
+        <TextField field={fields.lastName} label={personFields.lastName} maxLength={50} />
+        <TextField field={fields.firstName} label={personFields.firstName} maxLength={50} />
+        <TextField field={fields.lastNameKana} label={personFields.lastNameKana} maxLength={50} />
+        <TextField field={fields.firstNameKana} label={personFields.firstNameKana} maxLength={50} />
       </div>
       {fields.email && (
         <TextField
           field={fields.email}
-          label="メールアドレス"
+          label={personFields.email}
           type="email"
           help="ログインに使います。利用中のスタッフの場合は、新しいメールアドレスに届くリンクで確認されると変わります。"
         />
       )}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField field={fields.tel} label="電話番号" type="tel" help="ハイフンはあってもなくても構いません。" />
-        <TextField field={fields.birthday} label="生年月日" type="date" />
+        <TextField
+          field={fields.tel}
+          label={personFields.tel}
+          type="tel"
+          help="ハイフンはあってもなくても構いません。"
+        />
+        <TextField field={fields.birthday} label={personFields.birthday} type="date" />
       </div>
-      <SelectField field={fields.gender} label="性別" options={optionsOf(genders)} />
+      <SelectField field={fields.gender} label={personFields.gender} options={optionsOf(genders)} />
       <ImageField
         field={fields.imgUrl}
-        label="顔写真"
+        label={personFields.imgUrl}
         shape={1}
         upload={upload}
         help="正方形に切り抜いて保存されます。"

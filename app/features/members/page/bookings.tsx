@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
+import { reservationFields } from '#contract/words/fields/shop-reservation.ts'
 import { bookedVias } from '#contract/words/shop-reservation.ts'
 import { OnTimetable, ShopName, StaffName } from '~/auth/record-links'
 import { TabPages } from '~/components/record/tab-pages'
@@ -61,6 +62,7 @@ export function Bookings({ userId, search, onSearchChange }: BookingsProps) {
 const columns: TabColumn<ShopReservation>[] = [
   {
     id: 'startAt',
+    // Another name: the end stands beside the start.
     label: '日時',
     className: 'whitespace-nowrap',
     cell: (row) => (
@@ -71,7 +73,7 @@ const columns: TabColumn<ShopReservation>[] = [
   },
   {
     id: 'program',
-    label: 'プログラム',
+    label: reservationFields.programName,
     className: 'min-w-40',
     cell: ({ programName, isTrial, isFirst }) => (
       <span className="flex flex-wrap items-center gap-x-2">
@@ -82,21 +84,21 @@ const columns: TabColumn<ShopReservation>[] = [
   },
   {
     id: 'status',
-    label: '状態',
+    label: reservationFields.status,
     className: 'whitespace-nowrap',
     cell: ({ status }) => <ReservationStatusChip status={status} />,
   },
   { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
   {
     id: 'room',
-    label: 'ルーム',
+    label: reservationFields.studioRoomName,
     className: 'whitespace-nowrap',
     cell: ({ studioRoomName, seatNo }) =>
       [studioRoomName, seatNo !== null && `席${seatNo}`].filter(Boolean).join(' ') || '–',
   },
   {
     id: 'staff',
-    label: '担当',
+    label: reservationFields.staffId,
     className: 'whitespace-nowrap',
     cell: ({ staff }) => <StaffName staff={staff} isQuiet />,
   },

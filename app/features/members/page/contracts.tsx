@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberPlan } from '#contract/member.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
+import { contractFields } from '#contract/words/fields/member-facts.ts'
 import { contractKinds } from '#contract/words/member.ts'
 import { contractPaymentStatuses, paymentMethods } from '#contract/words/member-record.ts'
 import { PlanName, ShopName } from '~/auth/record-links'
@@ -45,7 +46,7 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
   const columns: (TabColumn<MemberPlan> | false)[] = [
     {
       id: 'plan',
-      label: 'プラン',
+      label: contractFields.plan,
       className: 'min-w-44',
       cell: (contract) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -100,7 +101,7 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
     },
     hasMoney && {
       id: 'fee',
-      label: '月額',
+      label: contractFields.monthlyFee,
       align: 'right',
       cell: (contract) => <Fee contract={contract} />,
     },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Member, MemberDraft } from '#contract/member.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { TagsField } from '~/components/fields/tags-field'
 import { TextAreaField } from '~/components/fields/text-field'
 import { sameValue } from '~/components/resource-form/form-context'
@@ -71,23 +72,28 @@ export function MemberForm({ member, onDone }: { member: Member; onDone: () => v
     <ResourceForm form={form} onCancel={onDone}>
       <TextAreaField
         field={fields.alertNote}
-        label="注意事項"
+        label={memberFields.alertNote}
         maxLength={200}
         rows={2}
         help="会員ページのどのタブにも表示されます。"
       />
-      <TextAreaField field={fields.staffNote} label="メモ" maxLength={2000} rows={6} />
-      <TagsField field={fields.tags} label="タグ" most={20} help="Enterまたは「、」で追加します。30文字まで。" />
+      <TextAreaField field={fields.staffNote} label={memberFields.staffNote} maxLength={2000} rows={6} />
+      <TagsField
+        field={fields.tags}
+        label={memberFields.tags}
+        most={20}
+        help="Enterまたは「、」で追加します。30文字まで。"
+      />
       <TrainerField field={fields.trainerStaffId} trainers={useTrainers(member)} />
       <LockedFlag
-        label="有効プラン"
+        label={memberFields.hasActivePlan}
         words={planWords}
         flag={fields.hasActivePlan}
         lock={fields.lockedHasActivePlan}
         byContracts={member.byContracts.hasActivePlan}
       />
       <LockedFlag
-        label="LEAN BODY"
+        label={memberFields.withLeanBodyContent}
         words={leanBodyWords}
         flag={fields.withLeanBodyContent}
         lock={fields.lockedWithLeanBodyContent}

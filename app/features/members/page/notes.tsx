@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Member } from '#contract/member.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
@@ -69,16 +70,18 @@ function Kept({ member, actions }: { member: Member; actions: ReactNode }) {
       </Panel>
       <Panel title="管理項目">
         <Facts>
-          <Fact label="注意事項">{alertNote && <span className="whitespace-pre-line">{alertNote}</span>}</Fact>
+          <Fact label={memberFields.alertNote}>
+            {alertNote && <span className="whitespace-pre-line">{alertNote}</span>}
+          </Fact>
           <TagsFact tags={tags} />
-          <Fact label="担当トレーナー">
+          <Fact label={memberFields.trainerStaffId}>
             <StaffName staff={trainer} />
           </Fact>
-          <Fact label="有効プラン">
+          <Fact label={memberFields.hasActivePlan}>
             {member.hasActivePlan ? planWords.yes : planWords.no}
             {member.lockedHasActivePlan && <LockedChip />}
           </Fact>
-          <Fact label="LEAN BODY">
+          <Fact label={memberFields.withLeanBodyContent}>
             {member.withLeanBodyContent ? leanBodyWords.yes : leanBodyWords.no}
             {member.lockedWithLeanBodyContent && <LockedChip />}
           </Fact>

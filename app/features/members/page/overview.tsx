@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
+import { memberFields } from '#contract/words/fields/member.ts'
 import { contractStatuses, visitClasses } from '#contract/words/member.ts'
 import { OnTimetable, PlanName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
@@ -68,7 +69,7 @@ function Standing({ member }: { member: Member }) {
       }
     >
       <Facts>
-        <Fact label="契約状態">
+        <Fact label={memberFields.contractStatus}>
           {contractStatuses[contractStatus]}
           {coming && (
             <Chip tone="warning" className="ml-2">
@@ -76,7 +77,7 @@ function Standing({ member }: { member: Member }) {
             </Chip>
           )}
         </Fact>
-        <Fact label="プラン">{planName && <PlanName id={planId} name={planName} />}</Fact>
+        <Fact label={memberFields.plan}>{planName && <PlanName id={planId} name={planName} />}</Fact>
         <MonthlyFee plans={member.plans} />
         <StandingFacts member={member} />
       </Facts>
@@ -197,8 +198,8 @@ function VisitMonths({ member }: { member: Member }) {
       }
     >
       <Facts>
-        <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
-        <Fact label="来館日数（30日）">{visits30d === null ? '–' : `${formatCount(visits30d)}日`}</Fact>
+        <Fact label={memberFields.lastVisitOn}>{lastVisitOn && formatDate(lastVisitOn)}</Fact>
+        <Fact label={memberFields.visits30d}>{visits30d === null ? '–' : `${formatCount(visits30d)}日`}</Fact>
         <Fact label="来館傾向（28日）">
           {visitTrend ? `${visitClasses[visitTrend.class]}（${visitTrend.reason}）` : '–'}
         </Fact>

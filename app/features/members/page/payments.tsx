@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MemberPayment } from '#contract/member.ts'
+import { billFields } from '#contract/words/fields/member-facts.ts'
 import { paymentKinds, paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
 import { ShopName } from '~/auth/record-links'
 import { ChoiceSwitch } from '~/components/choice-switch'
@@ -74,15 +75,21 @@ const columns: TabColumn<MemberPayment>[] = [
   { id: 'what', label: '内容', className: 'min-w-44', cell: ({ what }) => what },
   {
     id: 'month',
-    label: '対象月',
+    label: billFields.targetMonth,
     className: 'whitespace-nowrap',
     cell: ({ targetMonth }) => (targetMonth ? formatMonth(targetMonth.slice(0, 7)) : '–'),
   },
+  // Another name: of a bill or of a sale.
   { id: 'amount', label: '金額', align: 'right', cell: ({ amount }) => formatYen(amount) },
-  { id: 'method', label: '支払方法', className: 'whitespace-nowrap', cell: ({ method }) => paymentMethods[method] },
+  {
+    id: 'method',
+    label: billFields.method,
+    className: 'whitespace-nowrap',
+    cell: ({ method }) => paymentMethods[method],
+  },
   {
     id: 'status',
-    label: '状態',
+    label: billFields.status,
     className: 'whitespace-nowrap',
     cell: ({ status }) => <Chip tone={isTrouble(status) ? 'warning' : 'neutral'}>{paymentStatuses[status]}</Chip>,
   },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberTicket } from '#contract/member.ts'
+import { memberTicketFields } from '#contract/words/fields/member-facts.ts'
 import { ticketSources, ticketTypes } from '#contract/words/shop.ts'
 import { ShopName } from '~/auth/record-links'
 import { TabState } from '~/components/record/tab-state'
@@ -34,7 +35,7 @@ function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
   const columns: (TabColumn<MemberTicket> | false)[] = [
     {
       id: 'name',
-      label: 'チケット',
+      label: memberTicketFields.ticket,
       className: 'min-w-44',
       cell: ({ ticketName, isExpired, remainingNum }) => (
         <span className="flex flex-wrap items-center gap-x-2">
@@ -57,7 +58,7 @@ function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
     { id: 'granted', label: '付与', align: 'right', cell: ({ grantedNum }) => formatSheets(grantedNum) },
     {
       id: 'expires',
-      label: '有効期限',
+      label: memberTicketFields.expiresOn,
       className: 'whitespace-nowrap',
       cell: ({ expiresOn }) => (expiresOn ? formatDate(expiresOn) : '無期限'),
     },
@@ -65,14 +66,19 @@ function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
     { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
     {
       id: 'grantedAt',
-      label: '付与日時',
+      label: memberTicketFields.grantedAt,
       className: 'whitespace-nowrap',
       cell: ({ grantedAt }) => formatDateTime(grantedAt),
     },
-    { id: 'source', label: '付与区分', className: 'whitespace-nowrap', cell: ({ source }) => ticketSources[source] },
+    {
+      id: 'source',
+      label: memberTicketFields.source,
+      className: 'whitespace-nowrap',
+      cell: ({ source }) => ticketSources[source],
+    },
     tickets.some(({ unitPrice }) => unitPrice !== undefined) && {
       id: 'price',
-      label: '単価',
+      label: memberTicketFields.unitPrice,
       align: 'right',
       cell: ({ unitPrice }) => formatYen(unitPrice),
     },

@@ -1,3 +1,4 @@
+import { memberFields } from '#contract/words/fields/member.ts'
 import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 
@@ -12,7 +13,7 @@ export function TrainerField({ field: handle, trainers }: TrainerFieldProps) {
   return (
     <FieldFrame
       field={field}
-      label="担当トレーナー"
+      label={memberFields.trainerStaffId}
       show={(value) => trainers.find(({ id }) => id === value)?.displayName ?? '–'}
     >
       {(input) => (

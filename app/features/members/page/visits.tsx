@@ -153,16 +153,19 @@ function Hours({ answer: { year, hours } }: { answer: MemberVisits }) {
 const columns: TabColumn<Visit>[] = [
   {
     id: 'enteredAt',
+    // Another name: the tab is narrow.
     label: '入館',
     className: 'whitespace-nowrap',
     cell: ({ enteredAt }) => formatDateTime(enteredAt),
   },
   {
     id: 'leftAt',
+    // Another name: the tab is narrow.
     label: '退館',
     className: 'whitespace-nowrap',
     cell: ({ leftAt }) => (leftAt ? formatDateTime(leftAt).slice(-5) : '–'),
   },
   { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
+  // Another name: the tab is narrow.
   { id: 'source', label: '記録', className: 'whitespace-nowrap', cell: ({ source }) => visitSources[source] },
 ]

@@ -1,5 +1,6 @@
 import { type ClubEvent, ClubEventDraft } from '#contract/club-event.ts'
 import { clubEventKinds } from '#contract/words/club-event.ts'
+import { clubEventFields } from '#contract/words/fields/club-event.ts'
 import { useMe } from '~/auth/session'
 import { optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { TextField } from '~/components/fields/text-field'
@@ -46,13 +47,13 @@ export function EventForm({ row, initial, onDone }: EventFormProps) {
   const { fields } = form
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <TextField field={fields.title} label="内容" maxLength={60} help={help.title} />
-      <SelectField field={fields.kind} label="種類" options={optionsOf(clubEventKinds)} />
-      <TextField field={fields.firstOn} label="初日" type="date" />
-      <TextField field={fields.lastOn} label="最終日" type="date" help={help.lastOn} />
+      <TextField field={fields.title} label={clubEventFields.title} maxLength={60} help={help.title} />
+      <SelectField field={fields.kind} label={clubEventFields.kind} options={optionsOf(clubEventKinds)} />
+      <TextField field={fields.firstOn} label={clubEventFields.firstOn} type="date" />
+      <TextField field={fields.lastOn} label={clubEventFields.lastOn} type="date" help={help.lastOn} />
       <ScopeField
         field={fields.target}
-        label="対象の店舗"
+        label={clubEventFields.target}
         options={me?.shops ?? []}
         allowAll={me?.permissions['event.write'] === 'all'}
       />

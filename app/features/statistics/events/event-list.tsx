@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ClubEvent } from '#contract/club-event.ts'
 import { clubEventKinds, clubEventList } from '#contract/words/club-event.ts'
+import { clubEventFields } from '#contract/words/fields/club-event.ts'
 import { useCan } from '~/auth/session'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter } from '~/components/resource-table/filters'
@@ -14,14 +15,14 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { StatisticsTabs } from '../statistics-tabs'
 import { type EventSearch, eventListQuery, requestedEvents } from './queries'
 
-const filters = [choiceFilter('kind', '種類', clubEventKinds)]
+const filters = [choiceFilter('kind', clubEventFields.kind, clubEventKinds)]
 
 const columnsOf = (shops: readonly ScopeOption[]): ListColumn<ClubEvent>[] => [
-  { id: 'title', label: '内容', width: 260, sortKey: 'title', cell: ({ title }) => title },
-  { id: 'kind', label: '種類', width: 120, card: 'text', cell: ({ kind }) => clubEventKinds[kind] },
+  { id: 'title', label: clubEventFields.title, width: 260, sortKey: 'title', cell: ({ title }) => title },
+  { id: 'kind', label: clubEventFields.kind, width: 120, card: 'text', cell: ({ kind }) => clubEventKinds[kind] },
   {
     id: 'firstOn',
-    label: '初日',
+    label: clubEventFields.firstOn,
     width: 130,
     card: 'labelled',
     sortKey: 'firstOn',
@@ -30,12 +31,18 @@ const columnsOf = (shops: readonly ScopeOption[]): ListColumn<ClubEvent>[] => [
   },
   {
     id: 'lastOn',
-    label: '最終日',
+    label: clubEventFields.lastOn,
     width: 130,
     card: 'labelled',
     cell: ({ lastOn }) => lastOn && <span className="figures">{formatDate(lastOn)}</span>,
   },
-  { id: 'target', label: '対象の店舗', width: 160, priority: 2, cell: ({ target }) => scopeText(target, shops) },
+  {
+    id: 'target',
+    label: clubEventFields.target,
+    width: 160,
+    priority: 2,
+    cell: ({ target }) => scopeText(target, shops),
+  },
   updatedColumn,
 ]
 

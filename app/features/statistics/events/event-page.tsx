@@ -1,5 +1,6 @@
 import type { ClubEvent, ClubEventDraft } from '#contract/club-event.ts'
 import { clubEventKinds } from '#contract/words/club-event.ts'
+import { clubEventFields } from '#contract/words/fields/club-event.ts'
 import { ActsLink, LastChange } from '~/auth/record-links'
 import { useMe } from '~/auth/session'
 import { EditRecord, NewRecord } from '~/components/record/editing'
@@ -58,11 +59,11 @@ function ReadOnly({ row }: { row: ClubEvent }) {
   const shops = useMe()?.shops ?? []
   return (
     <Facts>
-      <Fact label="内容">{row.title}</Fact>
-      <Fact label="種類">{clubEventKinds[row.kind]}</Fact>
-      <Fact label="初日">{formatDate(row.firstOn)}</Fact>
-      <Fact label="最終日">{row.lastOn && formatDate(row.lastOn)}</Fact>
-      <Fact label="対象の店舗">{scopeText(row.target, shops)}</Fact>
+      <Fact label={clubEventFields.title}>{row.title}</Fact>
+      <Fact label={clubEventFields.kind}>{clubEventKinds[row.kind]}</Fact>
+      <Fact label={clubEventFields.firstOn}>{formatDate(row.firstOn)}</Fact>
+      <Fact label={clubEventFields.lastOn}>{row.lastOn && formatDate(row.lastOn)}</Fact>
+      <Fact label={clubEventFields.target}>{scopeText(row.target, shops)}</Fact>
       <Fact label="更新">
         <LastChange at={row.updatedAt} by={row.updatedBy} />
       </Fact>

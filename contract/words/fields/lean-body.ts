@@ -1,0 +1,22 @@
+/** The fields of a LEAN BODY content, as every screen, the log and every file name them. */
+export const leanBodyFields = {
+  externalId: '提供元ID',
+  title: 'タイトル',
+  description: '説明',
+  category: '種目',
+  targetParts: '部位',
+  intensity: '強度',
+  durationSec: '長さ',
+  program: 'プログラム',
+  instructorName: '講師',
+  kcal: '消費目安',
+  equipment: '用具',
+  recommendedMoods: 'おすすめ気分',
+  tags: 'タグ',
+  shopIds: '公開店舗',
+  status: '状態',
+  sortOrder: '表示順',
+  viewCount: '再生数',
+  completionRate: '完了率',
+  avgRating: '評価',
+} as const

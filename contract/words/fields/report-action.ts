@@ -1,0 +1,20 @@
+/** The fields of an action, as every screen, the log and every file name them. */
+export const actionFields = {
+  shopId: '店舗',
+  dailyReportId: '元の日報',
+  title: '件名',
+  category: '区分',
+  priority: '優先度',
+  metric: '指標',
+  targetValue: '目標',
+  ownerStaffId: '担当者',
+  startOn: '開始日',
+  dueOn: '期限',
+  status: '状態',
+  progress: '進捗',
+  plan: '計画',
+  doNote: '実施内容',
+  check: '検証',
+  nextAction: '次の打ち手',
+  evaluation: '評価',
+} as const
