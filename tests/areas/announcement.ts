@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type Area, type FormArea, type ListArea, readOf, unknownId, type World } from './area.ts'
+import { type Area, addressOfNew, type FormArea, type ListArea, recordCalls, targetOf, type World } from './area.ts'
 
-/** For the shops that a variant names; for everyone where it names none. */
-function targetOf({ shops }: World, variant: string) {
-  const shopIds = { own: [shops.own], other: [shops.other], both: [shops.own, shops.other], unknown: [unknownId] }[
-    variant
-  ]
-  return shopIds ? { scope: 'shops', shopIds } : { scope: 'all' }
-}
+const path = '/api/admin/announcement'
 
 const draftFor = (world: World, variant: string) => ({
   title: `お知らせ ${variant}`,
@@ -23,13 +17,9 @@ const draftFor = (world: World, variant: string) => ({
 })
 
 /** The address of a new one for `own`, `other`, `both` or `everyone`, published or (`own-draft`) not. */
-async function addressOf(world: World, variant: string): Promise<string> {
-  const path = '/api/admin/announcement'
-  if (variant === 'unknown') return `${path}/${unknownId}`
-  const [whom = '', draft] = variant.split('-')
-  const body = { ...draftFor(world, whom), status: draft ? 'pending' : 'active' }
-  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
-  return `${path}/${made.json.id}`
+const addressOf = (world: World, variant: string) => {
+  const [to = '', draft] = variant.split('-')
+  return addressOfNew(world, path, variant, { ...draftFor(world, to), status: draft ? 'pending' : 'active' })
 }
 
 const walk = `
@@ -69,19 +59,11 @@ export const area: Area = {
     for (const variant of ['own', 'own-draft', 'other', 'both', 'everyone']) await addressOf(world, variant)
   },
   calls: {
-    'announcement.list': (world, variant) => readOf(world, variant, '/api/admin/announcement/list'),
-    'announcement.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
-    'announcement.create': (world, variant) => ({
-      method: 'POST',
-      path: '/api/admin/announcement/new',
-      body: draftFor(world, variant),
+    ...recordCalls('announcement', path, {
+      addressOf,
+      draft: draftFor,
+      change: (world, to) => (to ? { target: targetOf(world, to) } : { title: `変更 ${world.next()}` }),
     }),
-    'announcement.update': async (world, variant) => {
-      const [from = '', to] = variant.split('-to-')
-      const body = to ? { target: targetOf(world, to) } : { title: `変更 ${world.next()}` }
-      return { method: 'PUT', path: await addressOf(world, from), body }
-    },
-    'announcement.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
   },
   drafts: {
     'announcement.create': (world) => draftFor(world, 'everyone'),
@@ -95,7 +77,7 @@ export const list: ListArea = {
   noun: 'お知らせ',
   path: '/other-settings/announcements',
   ofShop: true,
-  api: '/api/admin/announcement/list',
+  api: `${path}/list`,
   account: 'head',
   defaults: 'sort=-updatedAt&state=all',
   sortBy: 'タイトル',

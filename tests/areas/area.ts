@@ -77,6 +77,41 @@ export function readOf(world: World, variant: string, path: string, query: Recor
   }
 }
 
+/** As a target: for the shops that a variant names, for everyone where it names none. */
+export function targetOf({ shops }: World, variant: string) {
+  const shopIds = { own: [shops.own], other: [shops.other], both: [shops.own, shops.other], unknown: [unknownId] }[
+    variant
+  ]
+  return shopIds ? { scope: 'shops', shopIds } : { scope: 'all' }
+}
+
+/** The address of a new record, made by the admin; `variant` `unknown`: of none. */
+export async function addressOfNew(world: World, path: string, variant: string, body: object): Promise<string> {
+  if (variant === 'unknown') return `${path}/${unknownId}`
+  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
+  return `${path}/${made.json.id}`
+}
+
+interface RecordCalls {
+  /** The address of a record of a variant. */
+  addressOf: (world: World, variant: string) => Promise<string>
+  draft: (world: World, variant: string) => object
+  /** What an update changes; of `own-to-both` to `both`. */
+  change: (world: World, to: string | undefined) => object
+}
+
+/** The calls of a noun's list, get, create, update and remove, below one path. */
+export const recordCalls = (noun: string, path: string, { addressOf, draft, change }: RecordCalls): Area['calls'] => ({
+  [`${noun}.list`]: (world, variant) => readOf(world, variant, `${path}/list`),
+  [`${noun}.get`]: async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
+  [`${noun}.create`]: (world, variant) => ({ method: 'POST', path: `${path}/new`, body: draft(world, variant) }),
+  [`${noun}.update`]: async (world, variant) => {
+    const [from = '', to] = variant.split('-to-')
+    return { method: 'PUT', path: await addressOf(world, from), body: change(world, to) }
+  },
+  [`${noun}.remove`]: async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
+})
+
 /** Description of a list for conformance.spec.ts. */
 export interface ListArea {
   /** 会員: what an empty list, a failed one and a CSV call it. */

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
-import { type Area, type FormArea, type ListArea, readOf, unknownId, type World } from './area.ts'
+import {
+  type Area,
+  addressOfNew,
+  type FormArea,
+  type ListArea,
+  readOf,
+  recordCalls,
+  targetOf,
+  type World,
+} from './area.ts'
 
-/** Of the shops that a variant names; of all where it names none. */
-function targetOf({ shops }: World, variant: string) {
-  const shopIds = { own: [shops.own], other: [shops.other], both: [shops.own, shops.other], unknown: [unknownId] }[
-    variant
-  ]
-  return shopIds ? { scope: 'shops', shopIds } : { scope: 'all' }
-}
+const path = '/api/admin/club-event'
 
 const draftFor = (world: World, variant: string) => ({
   title: `近くに競合店 ${variant}`,
@@ -18,13 +21,7 @@ const draftFor = (world: World, variant: string) => ({
 })
 
 /** The address of a new one, of the shops of the variant. */
-async function addressOf(world: World, variant: string): Promise<string> {
-  const path = '/api/admin/club-event'
-  if (variant === 'unknown') return `${path}/${unknownId}`
-  const body = draftFor(world, variant)
-  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
-  return `${path}/${made.json.id}`
-}
+const addressOf = (world: World, variant: string) => addressOfNew(world, path, variant, draftFor(world, variant))
 
 const walk = `
 call                             anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -66,21 +63,13 @@ export const area: Area = {
     for (const variant of ['own', 'other', 'both', 'everyone']) await addressOf(world, variant)
   },
   calls: {
-    'clubEvent.list': (world, variant) => readOf(world, variant, '/api/admin/club-event/list'),
-    'clubEvent.shown': (world, variant) =>
-      readOf(world, variant, '/api/admin/club-event/shown', { from: '2026-11-01', to: '2026-11-30' }),
-    'clubEvent.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
-    'clubEvent.create': (world, variant) => ({
-      method: 'POST',
-      path: '/api/admin/club-event/new',
-      body: draftFor(world, variant),
+    ...recordCalls('clubEvent', path, {
+      addressOf,
+      draft: draftFor,
+      change: (world, to) => (to ? { target: targetOf(world, to) } : { title: `変更 ${world.next()}` }),
     }),
-    'clubEvent.update': async (world, variant) => {
-      const [from = '', to] = variant.split('-to-')
-      const body = to ? { target: targetOf(world, to) } : { title: `変更 ${world.next()}` }
-      return { method: 'PUT', path: await addressOf(world, from), body }
-    },
-    'clubEvent.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
+    'clubEvent.shown': (world, variant) =>
+      readOf(world, variant, `${path}/shown`, { from: '2026-11-01', to: '2026-11-30' }),
   },
   drafts: {
     'clubEvent.create': (world) => draftFor(world, 'everyone'),
@@ -94,7 +83,7 @@ export const list: ListArea = {
   noun: '出来事',
   path: '/statistics/events',
   ofShop: true,
-  api: '/api/admin/club-event/list',
+  api: `${path}/list`,
   account: 'head',
   defaults: 'sort=-firstOn',
   sortBy: '内容',

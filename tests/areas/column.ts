@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Area, type FormArea, type ListArea, unknownId, type World } from './area.ts'
+import { type Area, addressOfNew, type FormArea, type ListArea, recordCalls, type World } from './area.ts'
 
 /** A valid column with every field. */
 export const columnDraft = (title: string, status = 'active') => ({
@@ -18,14 +18,11 @@ export const columnDraft = (title: string, status = 'active') => ({
   status,
 })
 
+const path = '/api/admin/content/column'
+
 /** The address of a new one, published or a draft. */
-async function addressOf(world: World, variant: string): Promise<string> {
-  const path = '/api/admin/content/column'
-  if (variant === 'unknown') return `${path}/${unknownId}`
-  const body = columnDraft(`コラム ${world.next()}`, variant === 'draft' ? 'pending' : 'active')
-  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
-  return `${path}/${made.json.id}`
-}
+const addressOf = (world: World, variant: string) =>
+  addressOfNew(world, path, variant, columnDraft(`コラム ${world.next()}`, variant === 'draft' ? 'pending' : 'active'))
 
 const walk = `
 call                    anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -53,26 +50,18 @@ export const area: Area = {
     for (const variant of ['published', 'draft']) await addressOf(world, variant)
   },
   calls: {
-    'column.list': () => ({ method: 'GET', path: '/api/admin/content/column/list' }),
-    'column.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
-    'column.create': (world) => ({
-      method: 'POST',
-      path: '/api/admin/content/column/new',
-      body: columnDraft(`コラム ${world.next()}`),
-    }),
-    'column.update': async (world, variant) => ({
-      method: 'PUT',
-      path: await addressOf(world, variant),
-      body: { title: `変更 ${world.next()}` },
+    ...recordCalls('column', path, {
+      addressOf,
+      draft: (world) => columnDraft(`コラム ${world.next()}`),
+      change: (world) => ({ title: `変更 ${world.next()}` }),
     }),
     'column.setOrder': async (world, variant) => ({
       method: 'PUT',
-      path: '/api/admin/content/column/order',
+      path: `${path}/order`,
       body: { ids: [(await addressOf(world, variant)).split('/').at(-1)] },
     }),
     'column.texts': async (world, variant) => ({ method: 'GET', path: `${await addressOf(world, variant)}/text/list` }),
-    'column.tags': () => ({ method: 'GET', path: '/api/admin/content/column/tag/list' }),
-    'column.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
+    'column.tags': () => ({ method: 'GET', path: `${path}/tag/list` }),
   },
   drafts: {
     'column.create': () => columnDraft('腸活のすすめ'),
@@ -86,7 +75,7 @@ const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 export const list: ListArea = {
   noun: 'コラム',
   path: '/other-settings/columns',
-  api: '/api/admin/content/column/list',
+  api: `${path}/list`,
   account: 'head',
   defaults: 'sort=-updatedAt&state=all',
   sortBy: 'タイトル',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Area, type FormArea, type ListArea, readOf, shopIdOf, unknownId, type World } from './area.ts'
+import { type Area, addressOfNew, type FormArea, type ListArea, recordCalls, shopIdOf, type World } from './area.ts'
 
 const path = '/api/admin/mail/template'
 
@@ -17,12 +17,9 @@ export const templateDraft = (world: World, variant: string, status = 'active') 
 })
 
 /** The address of a new one of `own`, `other` or `common`, in use or (`own-draft`) not. */
-async function addressOf(world: World, variant: string): Promise<string> {
-  if (variant === 'unknown') return `${path}/${unknownId}`
+const addressOf = (world: World, variant: string) => {
   const [whose = '', draft] = variant.split('-')
-  const body = templateDraft(world, whose, draft ? 'pending' : 'active')
-  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
-  return `${path}/${made.json.id}`
+  return addressOfNew(world, path, variant, templateDraft(world, whose, draft ? 'pending' : 'active'))
 }
 
 const walk = `
@@ -60,19 +57,11 @@ export const area: Area = {
     for (const variant of ['own', 'own-draft', 'other', 'common']) await addressOf(world, variant)
   },
   calls: {
-    'mailTemplate.list': (world, variant) => readOf(world, variant, `${path}/list`),
-    'mailTemplate.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
-    'mailTemplate.create': (world, variant) => ({
-      method: 'POST',
-      path: `${path}/new`,
-      body: templateDraft(world, variant),
+    ...recordCalls('mailTemplate', path, {
+      addressOf,
+      draft: templateDraft,
+      change: (world, to) => (to ? { shopId: shopIdOf(world, to) ?? null } : { name: `変更 ${world.next()}` }),
     }),
-    'mailTemplate.update': async (world, variant) => {
-      const [from = '', to] = variant.split('-to-')
-      const body = to ? { shopId: shopIdOf(world, to) ?? null } : { name: `変更 ${world.next()}` }
-      return { method: 'PUT', path: await addressOf(world, from), body }
-    },
-    'mailTemplate.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
   },
   drafts: {
     'mailTemplate.create': (world) => templateDraft(world, 'common'),

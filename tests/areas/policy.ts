@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Area, type FormArea, type ListArea, unknownId, type World } from './area.ts'
+import { type Area, type FormArea, type ListArea, recordCalls, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/policy'
 
@@ -53,24 +53,16 @@ export const area: Area = {
     for (const variant of ['activated', 'draft']) await addressOf(world, variant)
   },
   calls: {
-    'policy.list': () => ({ method: 'GET', path: `${path}/list` }),
-    'policy.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
-    'policy.create': (world) => ({
-      method: 'POST',
-      path: `${path}/new`,
-      body: { ...policyDraft(`第${world.next()}版`), type: 'privacyPolicy' },
-    }),
-    'policy.update': async (world, variant) => ({
-      method: 'PUT',
-      path: await addressOf(world, variant),
-      body: { title: `変更 ${world.next()}` },
+    ...recordCalls('policy', path, {
+      addressOf,
+      draft: (world) => ({ ...policyDraft(`第${world.next()}版`), type: 'privacyPolicy' }),
+      change: (world) => ({ title: `変更 ${world.next()}` }),
     }),
     'policy.activate': async (world, variant) => ({
       method: 'POST',
       path: `${await addressOf(world, variant)}/activate`,
       body: {},
     }),
-    'policy.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
     'policy.inForce': () => ({ method: 'GET', path: `${path}/in-force?type=userPolicy` }),
   },
   drafts: {
