@@ -146,6 +146,13 @@ const data: Record<string, object> = {
   createMailStep: mailStep,
   updateMailStep: { name: '毒入りの文脈' },
   enrolInMailStep: { userIds: ['1'] },
+  // Whoever does not see every shop names one.
+  ...Object.fromEntries(
+    ['Condition', 'Healthcare', 'Location', 'BodyTemp', 'Menstrual'].map((kind) => [
+      `list${kind}Logs`,
+      { shopId: '1' },
+    ]),
+  ),
   summariseDailyLogs: { kind: 'condition' },
   revealDailyLogs: {
     ...{ userId: '1', kind: 'condition', from: `${year}-01-01`, to: `${year}-01-31` },
