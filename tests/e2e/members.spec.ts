@@ -249,6 +249,7 @@ test('conditions shared by a manager appear for the shop’s trainer, with their
   await expect(trainer).toHaveURL(/contractStatus=active/)
   await manager.getByRole('button', { name: '元に戻す' }).click()
   await expect(manager.getByText('元に戻しました。')).toBeVisible()
+  await open(manager)
   await expect(views(manager).getByRole('button', { name: new RegExp(`^${name}\\s*${said}名$`) })).toBeVisible()
 })
 
