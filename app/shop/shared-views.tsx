@@ -21,9 +21,8 @@ interface Props extends SharedViewsProps {
 }
 
 /** The views of a list or a report that the shop shares, and sharing what is shown now. */
-export default function SharedViews({ list, search, columns, onChoose, Beside }: Props) {
+export default function SharedViews({ list, noun, search, columns, onChoose, Beside }: Props) {
   const screen = list as ViewedScreen
-  const noun = nounOf(screen)
   const can = useCan()
   const { data, error } = useQuery(sharedViewsQuery(screen))
   const views = data?.list ?? []
@@ -46,24 +45,26 @@ export default function SharedViews({ list, search, columns, onChoose, Beside }:
               <span className="truncate">{view.name}</span>
               {Beside && <Beside view={view} shop={shop} />}
             </button>
-            {view.canEdit && <Changes view={view} shown={shown} />}
+            {view.canEdit && <Changes view={view} noun={noun} shown={shown} />}
           </li>
         ))}
       </ul>
-      {can(viewRights[screen].share) && <Share screen={screen} shown={shown} shopInUrl={shop} />}
+      {can(viewRights[screen].share) && <Share screen={screen} noun={noun} shown={shown} shopInUrl={shop} />}
     </section>
   )
 }
 
 type Shown = Pick<SavedView, 'search' | 'columns'>
 
-/** 条件 of a list, 表示 of a report. */
-const nounOf = (screen: ViewedScreen) => (screen === 'members' ? '条件' : '表示')
+interface ChangesProps {
+  view: SavedView
+  noun: string
+  shown: Shown
+}
 
 /** Replaces a shared view by what is shown now, and deletes it. */
-function Changes({ view, shown }: { view: SavedView; shown: Shown }) {
+function Changes({ view, noun, shown }: ChangesProps) {
   const { id, version, name, screen, search, columns, shopIds } = view
-  const noun = nounOf(screen)
   const replace = useServerMutation(updateSavedView, {
     invalidates: ['savedView'],
     done: `共有の${noun}「${name}」を置き換えました。`,
@@ -103,9 +104,15 @@ function Changes({ view, shown }: { view: SavedView; shown: Shown }) {
   )
 }
 
+interface ShareProps {
+  screen: ViewedScreen
+  noun: string
+  shown: Shown
+  shopInUrl: string | undefined
+}
+
 /** Shares what is shown under a name, with the selected shop or with all of the user's shops. */
-function Share({ screen, shown, shopInUrl }: { screen: ViewedScreen; shown: Shown; shopInUrl: string | undefined }) {
-  const noun = nounOf(screen)
+function Share({ screen, noun, shown, shopInUrl }: ShareProps) {
   const me = useMe()
   const { shopId, shops, label } = useSelectedShop(shopInUrl)
   const [name, setName] = useState('')

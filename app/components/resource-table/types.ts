@@ -21,6 +21,8 @@ export type ListQuery<Row, A extends ListAnswer<Row> = ListAnswer<Row>> = FetchQ
 /** What shared conditions need to know about their list. */
 export interface SharedViewsProps {
   list: string
+  /** What a view is called: 条件 or 表示. */
+  noun: string
   search: ListState
   columns: Record<string, boolean>
   onChoose: (view: SavedView) => void

@@ -151,7 +151,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, wor
       </div>
       {Shared && (
         <Suspense>
-          <Shared list={list} search={search} columns={columns} onChoose={choose} />
+          <Shared list={list} noun={words.noun} search={search} columns={columns} onChoose={choose} />
         </Suspense>
       )}
     </AnchoredPopover>

@@ -17,9 +17,9 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { Synced } from '~/nouns/club-system/synced'
 import { ageText, daysText, genderText, hoursText, limitText, termText } from './conditions'
+import { Contractors } from './contractors'
 import { JoinPlan } from './join-plan'
 import { changedText, effectText } from './lean-body'
-import { Contractors } from './parts'
 import { planQuery } from './queries'
 
 const list = { to: '/hacomono/plans-or-tickets', label: 'プランの一覧' } as const

@@ -1,35 +1,19 @@
 import { useMemo } from 'react'
 import type { ShopTicket } from '#contract/shop-ticket.ts'
-import { publicationStatuses } from '#contract/words/common.ts'
 import { ticketFields } from '#contract/words/fields/shop-ticket.ts'
 import { shopTicketList, ticketTypes } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
-import { PublicationChip } from '~/components/publication'
 import { choiceFilter } from '~/components/resource-table/filters'
-import { ResourceTable } from '~/components/resource-table/resource-table'
-import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { formatCount, formatSheets, formatYen } from '~/lib/format'
-import { newestOf, Synced } from '~/nouns/club-system/synced'
-import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
-import { ShopNotFound } from '~/shop/shop-not-found'
-import { Tabs } from './parts'
+import { codeColumn, nameColumn, OfferList, statusColumn, statusFilter } from './offers'
 import { requestedTickets, type TicketSearch, ticketListQuery } from './queries'
 import { usableText } from './usable'
 
-const filters = [
-  choiceFilter('type', ticketFields.type, ticketTypes),
-  choiceFilter('status', ticketFields.status, publicationStatuses),
-]
+const filters = [choiceFilter('type', ticketFields.type, ticketTypes), statusFilter]
 
-const name: ListColumn<ShopTicket> = {
-  id: 'name',
-  label: ticketFields.name,
-  width: 200,
-  sortKey: 'name',
-  cell: ({ name, code }) => <TwoLines main={name} sub={code} />,
-}
+const name = nameColumn(ticketFields.name, 200)
 
 const price: ListColumn<ShopTicket> = {
   id: 'price',
@@ -42,27 +26,17 @@ const price: ListColumn<ShopTicket> = {
   cell: ({ price }) => formatYen(price),
 }
 
+/** A number of sheets: 「12枚」. */
+const sheets = (
+  id: 'num' | 'grantedNum' | 'soldNum' | 'usedNum' | 'remainingNum' | 'expiredNum',
+  label: string,
+  width: number,
+  more: Partial<ListColumn<ShopTicket>> = { priority: 2 },
+): ListColumn<ShopTicket> => ({ id, label, width, align: 'right', cell: (row) => formatSheets(row[id]), ...more })
+
 const columns: ListColumn<ShopTicket>[] = [
-  {
-    id: 'soldNum',
-    label: '販売',
-    width: 84,
-    card: 'labelled',
-    align: 'right',
-    sortKey: 'soldNum',
-    sortFirst: 'desc',
-    cell: ({ soldNum }) => formatSheets(soldNum),
-  },
-  {
-    id: 'remainingNum',
-    label: '残数',
-    width: 84,
-    card: 'labelled',
-    align: 'right',
-    sortKey: 'remainingNum',
-    sortFirst: 'desc',
-    cell: ({ remainingNum }) => formatSheets(remainingNum),
-  },
+  sheets('soldNum', '販売', 84, { card: 'labelled', sortKey: 'soldNum', sortFirst: 'desc' }),
+  sheets('remainingNum', '残数', 84, { card: 'labelled', sortKey: 'remainingNum', sortFirst: 'desc' }),
   { id: 'type', label: ticketFields.type, width: 88, card: 'text', cell: ({ type }) => ticketTypes[type] },
   {
     id: 'usable',
@@ -71,15 +45,8 @@ const columns: ListColumn<ShopTicket>[] = [
     card: 'text',
     cell: ({ usable }) => <span title={usableText(usable)}>{usableText(usable)}</span>,
   },
-  {
-    id: 'status',
-    label: ticketFields.status,
-    width: 92,
-    priority: 2,
-    card: 'beside',
-    cell: ({ status }) => <PublicationChip status={status} />,
-  },
-  { id: 'num', label: ticketFields.num, width: 68, priority: 2, align: 'right', cell: ({ num }) => formatSheets(num) },
+  statusColumn,
+  sheets('num', ticketFields.num, 68),
   {
     id: 'validDays',
     label: ticketFields.validDays,
@@ -88,31 +55,10 @@ const columns: ListColumn<ShopTicket>[] = [
     align: 'right',
     cell: ({ validDays }) => (validDays === null ? '無期限' : `${formatCount(validDays)}日`),
   },
-  {
-    id: 'grantedNum',
-    label: '付与',
-    width: 90,
-    priority: 2,
-    align: 'right',
-    cell: ({ grantedNum }) => formatSheets(grantedNum),
-  },
-  {
-    id: 'usedNum',
-    label: '利用',
-    width: 90,
-    priority: 2,
-    align: 'right',
-    cell: ({ usedNum }) => formatSheets(usedNum),
-  },
-  {
-    id: 'expiredNum',
-    label: '失効',
-    width: 90,
-    priority: 2,
-    align: 'right',
-    cell: ({ expiredNum }) => formatSheets(expiredNum),
-  },
-  { id: 'code', label: ticketFields.code, width: 130, priority: 3, sortKey: 'code', cell: ({ code }) => code },
+  sheets('grantedNum', '付与', 90),
+  sheets('usedNum', '利用', 90),
+  sheets('expiredNum', '失効', 90),
+  codeColumn(ticketFields.code, 130),
 ]
 
 /** Tickets for lessons or visits, with numbers sold and remaining. */
@@ -121,29 +67,18 @@ export function TicketList({ search, onSearchChange }: ListProps<TicketSearch>) 
   const { shops, label } = useSelectedShop(search.shop)
   const shown = useMemo(() => [name, ...(money ? [price] : []), ...columns], [money])
   return (
-    <ResourceTable<ShopTicket, TicketSearch>
+    <OfferList<ShopTicket, TicketSearch>
       name="tickets"
-      title="チケット"
-      lead={label}
-      note={`販売・残数などは${label}で付与した分です`}
-      tabs={<Tabs shop={search.shop} />}
-      aside={(answer) => <Synced at={newestOf(answer?.list)} />}
       noun="チケット"
+      file="保有チケット"
+      note={`販売・残数などは${label}で付与した分です`}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => ticketListQuery(requestedTickets(params, shops))}
       columns={shown}
       defaultSort={shopTicketList.defaultSort}
-      searchHint="チケット名・チケットコード"
       filters={filters}
-      rowLabel={({ name }) => name}
       rowPath={() => null}
-      notFound={<ShopNotFound />}
-      firstUse={
-        <FirstData>
-          保有チケットのファイルを取り込むか、会員管理システムとの同期が終わると、チケットがここに表示されます。
-        </FirstData>
-      }
     />
   )
 }

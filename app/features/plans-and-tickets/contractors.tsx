@@ -1,19 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ShopPlan } from '#contract/shop-plan.ts'
-import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 import { formatCount } from '~/lib/format'
-
-/** Tabs for plans and tickets, which keep the shop. */
-export const Tabs = ({ shop }: { shop: string | undefined }) => (
-  <ViewTabs label="プランとチケット">
-    <Link to="/hacomono/plans-or-tickets" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
-      プラン
-    </Link>
-    <Link to="/hacomono/plans-or-tickets/tickets" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
-      チケット
-    </Link>
-  </ViewTabs>
-)
 
 /** Number of contractors, linked to them; not for optional plans, which the members' list cannot filter by. */
 export function Contractors({ plan: { name, code, shopId, category, contractorCount } }: { plan: ShopPlan }) {
