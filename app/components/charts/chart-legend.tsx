@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { ChartPatterns, colorOf, fillOf } from './chart-patterns'
+import { ChartPatterns, colorOf, fillOf, trianglePath } from './chart-parts'
 import type { LegendItem } from './series'
 
 /** The series of a chart by colour and pattern. */
@@ -35,7 +35,3 @@ function Swatch({ item: { as, tone, isDashed }, fill }: { item: LegendItem; fill
     />
   )
 }
-
-/** The triangle of a value: around its place, or above it. */
-export const trianglePath = (as: 'flag' | 'arrow', x: number, y: number) =>
-  as === 'flag' ? `M${x} ${y - 5}l5 8.5h-10z` : `M${x - 4} ${y - 8}h8l-4 6z`

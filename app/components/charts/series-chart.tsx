@@ -20,22 +20,17 @@ let loaded: LiveChart | undefined
 /** Until the chart is drawn: a light drawing in its frame, or a table on paper alone. */
 type Until = { sketch: ReactNode; table?: never } | { table: ReactNode; sketch?: never }
 
-interface Options {
-  /** False while what is read first has not loaded. */
-  isDue?: boolean
-}
-
 /**
  * Bars, stacks and lines by recharts, in a frame of fixed height. The chart is drawn once it is in view and the browser
  * is idle, one chart a frame. Where it cannot be loaded, the sketch stays, or the screen has `table` in its place.
  */
-export function SeriesChart({ table, sketch, isDue = true, ...chart }: SeriesChartProps & Until & Options) {
+export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Until) {
   const { label, series, height = usualHeight } = chart
   const { box, isNear } = useNear<HTMLElement>()
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (!isNear || !isDue || drawing) return
+    if (!isNear || drawing) return
     return drawnInTurn(
       () => import('./series-live'),
       ({ default: Live }) => {
@@ -45,7 +40,7 @@ export function SeriesChart({ table, sketch, isDue = true, ...chart }: SeriesCha
       },
       () => setFailed(true),
     )
-  }, [isNear, isDue, drawing, box])
+  }, [isNear, drawing, box])
 
   useEffect(() => {
     if (drawing) return

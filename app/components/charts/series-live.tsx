@@ -11,9 +11,17 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { trianglePath } from './chart-legend'
-import { ChartPatterns, colorOf, fillOf } from './chart-patterns'
-import { axisWidth, barGap, frame, PointLabel, widthOf } from './point-label'
+import {
+  axisWidth,
+  barGap,
+  ChartPatterns,
+  colorOf,
+  fillOf,
+  frame,
+  PointLabel,
+  trianglePath,
+  widthOf,
+} from './chart-parts'
 import { PointTip } from './point-tip'
 import { type ChartPoint, type Series, type SeriesChartProps, usualHeight } from './series'
 import { useWidth } from './use-width'
@@ -24,7 +32,7 @@ const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
 export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & { firstWidth: number }) {
   const { label, points, series, format, formatRight = format, formatMark = format, height = usualHeight } = props
   const { isSideways = false, labelWidth = 96, isShare = false, max, scale, namedKeys } = props
-  const { marks = [], limits = [], band } = props
+  const { marks, limits = [], band } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box, firstWidth)
@@ -66,7 +74,7 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
           height={height}
           layout={isSideways ? 'vertical' : 'horizontal'}
           margin={{
-            top: marks.length > 0 ? 18 : frame.top,
+            top: marks ? frame.topWithMarks : frame.top,
             right: right.length > 0 ? 0 : frame.right,
             bottom: 0,
             left: 0,
@@ -102,7 +110,8 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
                 height={hasSubLabels ? frame.twoLabels : frame.label}
                 axisLine={{ stroke: 'var(--input)' }}
                 {...(namedKeys
-                  ? { ticks: namedKeys(most), interval: 0 }
+                  ? // Lines too have each day in the middle of its room, so that the last label is not cut off.
+                    { ticks: namedKeys(most), interval: 0, scale: 'band' as const }
                   : { interval: 'equidistantPreserveStart' as const })}
                 minTickGap={4}
                 tickFormatter={labelOf}
@@ -158,7 +167,7 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
               strokeWidth={1.5}
             />
           ))}
-          {marks.map((mark) => (
+          {marks?.map((mark) => (
             <ReferenceLine
               key={mark.key}
               x={mark.key}
@@ -176,7 +185,7 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
               const point = key === undefined ? undefined : pointAt(key)
               if (!active || !point) return null
               return (
-                <PointTip {...{ point, series, format, formatRight }} mark={marks.find((one) => one.key === key)} />
+                <PointTip {...{ point, series, format, formatRight }} mark={marks?.find((one) => one.key === key)} />
               )
             }}
           />

@@ -89,7 +89,7 @@ export interface SeriesChartProps {
   limits?: readonly { at: number; tone: Tone }[]
   /** The usual range; null: without an end. */
   band?: { from: number; to: number | null } | undefined
-  /** Events, as numbered lines above the bars. */
+  /** Events, as numbered lines above the bars; where there may be some, they have room. */
   marks?: readonly AxisMark[]
   /** What the legend lists instead of the series. */
   legend?: readonly LegendItem[]
