@@ -148,14 +148,25 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
             <ReferenceArea
               yAxisId="left"
               y1={band.from}
-              {...(band.to !== null && { y2: band.to })}
+              y2={band.to ?? scale?.max ?? band.from}
               ifOverflow="hidden"
               fill="var(--chart-bar)"
               fillOpacity={0.12}
-              stroke="var(--chart-bar)"
-              strokeOpacity={0.55}
-              strokeDasharray="3 3"
             />
+          )}
+          {/* An open end has no edge. */}
+          {[band?.from, band?.to].map(
+            (edge) =>
+              edge != null && (
+                <ReferenceLine
+                  key={edge}
+                  yAxisId="left"
+                  y={edge}
+                  stroke="var(--chart-bar)"
+                  strokeOpacity={0.55}
+                  strokeDasharray="3 3"
+                />
+              ),
           )}
           {limits.map(({ at, tone }) => (
             <ReferenceLine

@@ -87,7 +87,7 @@ export interface SeriesChartProps {
   namedKeys?: (most: number) => string[]
   /** Dashed lines across the chart. */
   limits?: readonly { at: number; tone: Tone }[]
-  /** The usual range; null: without an end. */
+  /** The usual range; null: as far as the scale. */
   band?: { from: number; to: number | null } | undefined
   /** Events, as numbered lines above the bars; where there may be some, they have room. */
   marks?: readonly AxisMark[]

@@ -1,8 +1,12 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** What is drawn between these widths can be read on a page of A4, whose width it takes. CSS pixels. */
+/** Widths that can be read on a page of A4, which scales a drawing to its column. CSS pixels. */
 const onPaper = { least: 640, most: 900 }
+
+/** A telephone's chart takes the page instead of its window. */
+const paperWidth = (width: number) =>
+  window.innerWidth < onPaper.least ? onPaper.least : Math.min(width, onPaper.most)
 
 /** The box's width in CSS pixels, and while the page is printed one that can be read there; `first` (0: unknown) before it is measured. */
 export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0): number {
@@ -28,5 +32,5 @@ export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0): n
       window.removeEventListener('afterprint', after)
     }
   }, [])
-  return isPrinting && width > 0 ? Math.min(Math.max(width, onPaper.least), onPaper.most) : width
+  return isPrinting && width > 0 ? paperWidth(width) : width
 }

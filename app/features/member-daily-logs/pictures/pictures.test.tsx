@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+// Loaded before the first test, which need not wait for it.
+import '~/components/charts/series-live'
 import type { LogRow } from './logs'
 import { condition, healthcare, location, menstrual, rowOf } from './logs.fixture'
 import Drawn from './pictures.lazy'
@@ -109,6 +111,19 @@ test('a metric shows its latest value and usual range', () => {
   const figure = screen.getByText('心拍数').closest('figure')
   expect(figure?.textContent).toContain('11/2 61 回/分')
   expect(figure?.textContent).toContain('目安 50〜100回/分')
+})
+
+test('a usual range without an upper end reaches the top of the chart, and has its edge below', async () => {
+  inView()
+  const days = [rowOf<'healthcare'>('2026-11-02', healthcare({ key: 'fitness.dailyStepCount', value: 8123 }))]
+  render(<Drawn kind="healthcare" days={days} {...november} />)
+  const chart = await screen.findByRole('application', { name: /歩数/ })
+  const lines = [...chart.querySelectorAll('.recharts-cartesian-grid-horizontal line')]
+  const top = Math.min(...lines.map((line) => Number(line.getAttribute('y1'))))
+  const band = chart.querySelector('.recharts-reference-area-rect')
+  expect(Number(band?.getAttribute('y'))).toBe(top)
+  const edges = [...chart.querySelectorAll('.recharts-reference-line-line')].map((line) => line.getAttribute('y1'))
+  expect(edges).toEqual([String(top + Number(band?.getAttribute('height')))])
 })
 
 test('the table has both values of a blood pressure', () => {
