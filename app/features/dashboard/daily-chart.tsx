@@ -1,8 +1,7 @@
+import type { ReactNode } from 'react'
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
-import type { Scale } from '~/components/charts/scale'
 import type { Fact, SeriesChartProps } from '~/components/charts/series'
 import { SeriesChart } from '~/components/charts/series-chart'
-import { SeriesSketch } from '~/components/charts/series-sketch'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { DailyTable } from './daily-table'
@@ -10,7 +9,9 @@ import { useAxisEvents } from './day-events'
 
 export interface DailyChartProps {
   stats: MonthlyStats
-  chart: SeriesChartProps & { scale: Scale }
+  chart: SeriesChartProps
+  /** In its place until it is drawn. */
+  sketch: ReactNode
   asTable: boolean
   hasMembers: boolean
   /** Shop and month, as in 新宿店 2026年11月. */
@@ -18,7 +19,7 @@ export interface DailyChartProps {
 }
 
 /** The chart of the days with its events, or their table. */
-export function DailyChart({ stats, chart, asTable, hasMembers, period }: DailyChartProps) {
+export function DailyChart({ stats, chart, sketch, asTable, hasMembers, period }: DailyChartProps) {
   const days = stats.dailyReports
   const keys = days.map(({ date }) => date)
   const events = useAxisEvents({ shopId: stats.requestInfo.shopId, unit: 'day', keys })
@@ -31,7 +32,7 @@ export function DailyChart({ stats, chart, asTable, hasMembers, period }: DailyC
           {...chart}
           points={chart.points.map((point, index) => ({ ...point, ...textsOf(days[index]) }))}
           {...(events && { marks: events.marks })}
-          sketch={<SeriesSketch {...chart} />}
+          sketch={sketch}
         />
       )}
       {events?.below}

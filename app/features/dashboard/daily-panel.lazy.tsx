@@ -27,6 +27,7 @@ export default function DailyPanel({ stats, period, Chart, className }: DailyPan
     ...chartOf(stats.dailyReports, hasMembers),
     label: `${period}の日ごとの来館数${hasMembers ? '（棒）と在籍数（線）' : '（棒）'}。数値は「表で見る」で確認できます。`,
   }
+  const sketch = <SeriesSketch {...chart} />
   return (
     <Card className={cn('flex min-w-0 flex-col print:block', className)}>
       <CardHeader>
@@ -35,11 +36,11 @@ export default function DailyPanel({ stats, period, Chart, className }: DailyPan
       </CardHeader>
       <CardContent className="flex-1">
         {Chart ? (
-          <Chart {...{ stats, chart, asTable, hasMembers, period }} />
+          <Chart {...{ stats, chart, sketch, asTable, hasMembers, period }} />
         ) : (
           <>
             <ChartLegend items={chart.legend} />
-            <SeriesSketch {...chart} />
+            {sketch}
             {/* Room for the line of the events. */}
             <div className="h-12.5" />
           </>
