@@ -6,7 +6,7 @@ const profiles = { plain: null, slow: { cpu: 4, bytesPerSecond: (9 * 1024 * 1024
 export type Profile = keyof typeof profiles
 
 /** The dashboard's chart, below its figures. */
-export const chart = 'main svg[role=img]'
+export const chart = 'main :is(figure, svg[role=img])'
 /** The four figures of the month, which appear in one frame. */
 export const headline = 'main h2 + p.figures'
 

@@ -9,18 +9,22 @@ interface PartOptions {
   waiting?: ReactNode
   /** If it cannot be loaded: a line in its place, a notice (for dialogs, which are then closed), or nothing. */
   missing?: 'line' | 'notice' | 'nothing'
+  /** Requested beside what it is part of, without that waiting for it. */
+  isEarly?: boolean
 }
 
 /** A component in a file of its own, loaded when it is first shown. If it cannot be, the rest of its screen stays. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { waiting = null, missing = 'line' }: PartOptions = {},
+  { waiting = null, missing = 'line', isEarly = false }: PartOptions = {},
 ): ComponentType<Props> {
   let known: ComponentType<Props> | undefined
   const loadOnce = async () => {
     known = (await load()).default
     return known
   }
+  // Loaded again when it is shown, if it fails now.
+  if (isEarly && !import.meta.env.SSR) loadOnce().catch(() => {})
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each file, at the module level
   return function Part(props) {
     const { found: Found = known, hasFailed, retry } = useLoaded(loadOnce, !known)

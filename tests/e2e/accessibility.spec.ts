@@ -63,11 +63,12 @@ for (const width of widths) {
       await expectNoSidewaysScroll(page)
     })
 
-    test('the live chart, once a pointer has been there', async ({ asStaff }) => {
+    test('the month’s chart, once it is drawn', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
-      await page.getByRole('img', { name: /の日ごとの来館数/ }).hover()
-      await expect(page.locator('.recharts-surface').first()).toBeVisible()
+      const chart = page.getByRole('figure', { name: /の日ごとの来館数/ })
+      await chart.hover()
+      await expect(chart.locator('.recharts-surface')).toBeVisible()
       await expectNoAxeViolations(page)
     })
 

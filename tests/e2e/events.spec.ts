@@ -32,9 +32,7 @@ test('a closure stands on the axis of 来館, an event written there joins it, a
   await expect(events.filter({ hasText: '雪で電車が止まった日' })).toHaveCount(0)
 })
 
-test('the days of a month have their events below the axis and in the list, on a telephone too', async ({
-  asStaff,
-}) => {
+test('the days of a month have their events in the list below, on a telephone too', async ({ asStaff }) => {
   const page = await asStaff('trainer', { path: '/dashboard', width: 375 })
   const panel = page.getByRole('region', { name: 'この期間の出来事' })
   await panel.getByRole('button', { name: /件$/ }).click()

@@ -4,6 +4,7 @@ import {
   dailyTable,
   expectFigures,
   figureCard,
+  holdBack,
   monthFromNow,
   monthPicker,
   readNumber,
@@ -89,6 +90,27 @@ test('users who may export get the days of the month as CSV, with the screen’s
   const ofTrainer = await asStaff('trainer', { path })
   await expectFigures(ofTrainer)
   await expect(ofTrainer.getByRole('button', { name: 'CSV' })).toHaveCount(0)
+})
+
+test('the chart of the days is a sketch until it is drawn in its place, and paper has either', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
+  const draw = await holdBack(page, /series-live/)
+  await page.reload()
+  const chart = page.getByRole('figure', { name: /の日ごとの来館数/ })
+  const [sketch, drawn] = [chart.getByRole('img'), chart.locator('.recharts-surface')]
+  const onPaper = async (one: typeof sketch) => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(one).toBeVisible()
+    await page.emulateMedia({ media: null })
+  }
+  await expect(sketch).toBeVisible()
+  await onPaper(sketch)
+  const place = await chart.boundingBox()
+  await draw()
+  await expect(drawn).toBeVisible()
+  await expect(sketch).toHaveCount(0)
+  expect(await chart.boundingBox()).toEqual(place)
+  await onPaper(drawn)
 })
 
 test('the movements from 期首 to 期末 are also a chart, with the table’s figures', async ({ asStaff }) => {

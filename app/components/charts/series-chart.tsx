@@ -1,21 +1,31 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNear } from '~/components/use-near'
 import { cn } from '~/lib/utils'
 import { ChartLegend } from './chart-legend'
 import { drawnInTurn } from './drawn-in-turn'
-import type { SeriesChartProps } from './series'
+import { type SeriesChartProps, usualHeight } from './series'
+
+type LiveChart = typeof import('./series-live').default
 
 interface Drawing {
-  Live: typeof import('./series-live').default
+  Live: LiveChart
   /** Of the frame, in CSS pixels. */
   width: number
 }
 
+/** Once a chart was drawn: those that are not near are drawn for paper at once. */
+let loaded: LiveChart | undefined
+
+/** Until the chart is drawn: a light drawing in its frame, or a table on paper alone. */
+type Until = { sketch: ReactNode; table?: never } | { table: ReactNode; sketch?: never }
+
 /**
  * Bars, stacks and lines by recharts, in a frame of fixed height. The chart is drawn once it is in view and the browser
- * is idle, one chart a frame; until then, paper has `table` in its place, and the screen where it cannot be loaded.
+ * is idle, one chart a frame. Where it cannot be loaded, the sketch stays, or the screen has `table` in its place.
  */
-export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: ReactNode }) {
+export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Until) {
+  const { label, series, height = usualHeight } = chart
   const { box, isNear } = useNear<HTMLElement>()
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
@@ -23,31 +33,48 @@ export function SeriesChart({ table, ...chart }: SeriesChartProps & { table: Rea
     if (!isNear || drawing) return
     return drawnInTurn(
       () => import('./series-live'),
-      // A width that the chart measured itself would draw it at once, outside the transition.
-      ({ default: Live }) => startTransition(() => setDrawing({ Live, width: box.current?.clientWidth ?? 0 })),
+      ({ default: Live }) => {
+        loaded = Live
+        // A width that the chart measured itself would draw it at once, outside the transition.
+        startTransition(() => setDrawing({ Live, width: box.current?.clientWidth ?? 0 }))
+      },
       () => setFailed(true),
     )
   }, [isNear, drawing, box])
 
-  if (hasFailed) return table
+  useEffect(() => {
+    if (drawing) return
+    const print = () => {
+      const width = box.current?.clientWidth ?? 0
+      if (loaded && width > 0) flushSync(() => setDrawing(loaded && { Live: loaded, width }))
+    }
+    window.addEventListener('beforeprint', print)
+    return () => window.removeEventListener('beforeprint', print)
+  }, [drawing, box])
+
+  if (hasFailed && table) return table
+  const legend = chart.legend ?? (series.length > 1 ? series : [])
   return (
     <>
       <figure
         ref={box}
-        aria-label={chart.label}
-        aria-busy={(isNear && !drawing) || undefined}
-        className={cn('break-inside-avoid', !drawing && 'print:hidden')}
+        aria-label={label}
+        aria-busy={(isNear && !drawing && !sketch) || undefined}
+        className={cn('break-inside-avoid', !drawing && !sketch && 'print:hidden')}
       >
-        {chart.series.length > 1 && <ChartLegend series={chart.series} />}
+        {legend.length > 0 && <ChartLegend items={legend} />}
         {/* On paper the drawing takes the page's width. */}
         <div
-          style={{ height: chart.height ?? 260 }}
-          className="print:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!"
+          style={{ height }}
+          className={cn(
+            drawing &&
+              'print:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!',
+          )}
         >
-          {drawing && <drawing.Live {...chart} firstWidth={drawing.width} />}
+          {drawing ? <drawing.Live {...chart} firstWidth={drawing.width} /> : sketch}
         </div>
       </figure>
-      {!drawing && <div className="hidden print:block">{table}</div>}
+      {!drawing && table && <div className="hidden print:block">{table}</div>}
     </>
   )
 }

@@ -1,28 +1,48 @@
 import { useId, useRef } from 'react'
-import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
-import { ChartPatterns, fillOf } from './chart-patterns'
-import type { AxisMark, ChartPoint, Series, SeriesChartProps } from './series'
+import {
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  Rectangle,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import {
+  axisWidth,
+  barGap,
+  ChartPatterns,
+  colorOf,
+  fillOf,
+  frame,
+  PointLabel,
+  trianglePath,
+  widthOf,
+} from './chart-parts'
+import { PointTip } from './point-tip'
+import { type ChartPoint, type Series, type SeriesChartProps, usualHeight } from './series'
 import { useWidth } from './use-width'
 
 const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
-const widthOf = (texts: string[]) => Math.max(...texts.map((text) => text.length), 1) * 6.7 + 12
 
 /** recharts in the product's colours and patterns: pointer, touch and arrow keys read each point. */
 export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & { firstWidth: number }) {
-  const { label, points, series, format, formatRight = format, formatMark = format, height = 260 } = props
-  const { isSideways = false, labelWidth = 96, isShare = false, max, marks = [] } = props
+  const { label, points, series, format, formatRight = format, formatMark = format, height = usualHeight } = props
+  const { isSideways = false, labelWidth = 96, isShare = false, max, scale, namedKeys } = props
+  const { marks, limits = [], band } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box, firstWidth)
-  const data = points.map(({ key, values }) => ({ key, ...values }))
+  const data = points.map(({ key, day, values }) => ({ key, day, ...values }))
   const isLeft = (one: Series) => !one.isRight
-  const extent = (of: Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))
-  const marksWidth = widthOf(
+  const extent = (of: readonly Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))
+  const marksWidth = axisWidth(
     isShare
       ? ['100%']
-      : stackedExtremes(points, series.filter(isLeft))
-          .concat(max ?? 0)
-          .map(formatMark),
+      : (scale?.ticks ?? stackedExtremes(points, series.filter(isLeft)).concat(max ?? 0)).map(formatMark),
   )
   const right = series.filter(({ isRight }) => isRight)
   const hasNegative = extent(series).some((value) => value < 0)
@@ -33,14 +53,18 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
     tickLine: false,
     // People and yen are whole: no mark of 1.5 people, rounded to 2 beside another 2.
     allowDecimals: isShare || (max !== undefined && max <= 1),
-    domain: max === undefined ? undefined : ([0, max] as [number, number]),
+    ...(max !== undefined && { domain: [0, max] }),
+    ...(scale && { domain: [scale.min, scale.max], ticks: scale.ticks, interval: 0 }),
     tickFormatter: (value: number) => (isShare ? `${Math.round(value * 100)}%` : formatMark(value)),
   }
   const ofPoints = { type: 'category' as const, dataKey: 'key', tickLine: false }
   // Numbers of neighbouring points do not touch.
   const hasRoom = width / Math.max(1, points.length) >= 22
+  const most = Math.floor((width - marksWidth) / (widthOf(points.map(({ label }) => label)) + frame.gap))
   const hasSubLabels = points.some(({ subLabel }) => subLabel)
-  const labelOf = (key: string) => points.find((point) => point.key === key)?.label ?? ''
+  const pointAt = (key: string) => points.find((point) => point.key === key)
+  const hasDays = points.some(({ day }) => day)
+  const labelOf = (key: string) => pointAt(key)?.label ?? ''
   return (
     <div ref={box} className="h-full">
       {width > 0 && (
@@ -49,12 +73,24 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
           width={width}
           height={height}
           layout={isSideways ? 'vertical' : 'horizontal'}
-          margin={{ top: marks.length > 0 ? 18 : 8, right: right.length > 0 ? 0 : 12, bottom: 0, left: 0 }}
+          margin={{
+            top: marks ? frame.topWithMarks : frame.top,
+            right: right.length > 0 ? 0 : frame.right,
+            bottom: 0,
+            left: 0,
+          }}
+          barCategoryGap={`${barGap * 100}%`}
           stackOffset={isShare ? 'expand' : hasNegative ? 'sign' : 'none'}
           title={label}
         >
-          <ChartPatterns id={id} tones={series.map(({ tone }) => tone)} />
-          <CartesianGrid stroke="var(--chart-grid)" vertical={isSideways} horizontal={!isSideways} />
+          <ChartPatterns id={id} tones={[...series.map(({ tone }) => tone), 'bar-hatched']} />
+          <CartesianGrid
+            {...(!isSideways && { yAxisId: 'left' })}
+            syncWithTicks={scale !== undefined}
+            stroke="var(--chart-grid)"
+            vertical={isSideways}
+            horizontal={!isSideways}
+          />
           {isSideways ? (
             <>
               <XAxis {...ofValues} height={20} />
@@ -71,12 +107,22 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
             <>
               <XAxis
                 {...ofPoints}
-                height={hasSubLabels ? 38 : 22}
+                height={hasSubLabels ? frame.twoLabels : frame.label}
                 axisLine={{ stroke: 'var(--input)' }}
-                interval="equidistantPreserveStart"
+                {...(namedKeys
+                  ? // Lines too have each day in the middle of its room, so that the last label is not cut off.
+                    { ticks: namedKeys(most), interval: 0, scale: 'band' as const }
+                  : { interval: 'equidistantPreserveStart' as const })}
                 minTickGap={4}
                 tickFormatter={labelOf}
-                tick={hasSubLabels ? (tick) => <TwoLines {...tick} points={points} /> : textStyle}
+                tick={
+                  hasSubLabels
+                    ? ({ x, y, payload }) => {
+                        const point = pointAt(payload.value)
+                        return point ? <PointLabel point={point} x={x} y={Number(y)} /> : <g />
+                      }
+                    : textStyle
+                }
               />
               <YAxis {...ofValues} yAxisId="left" width={marksWidth} />
               {right.length > 0 && (
@@ -86,7 +132,7 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
                   tick={textStyle}
                   axisLine={false}
                   tickLine={false}
-                  width={widthOf(aroundOf(extent(right)).map(formatRight))}
+                  width={axisWidth(aroundOf(extent(right)).map(formatRight))}
                   tickFormatter={formatRight}
                 />
               )}
@@ -98,7 +144,41 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
             ) : (
               <ReferenceLine yAxisId="left" y={0} stroke="var(--input)" />
             ))}
-          {marks.map((mark) => (
+          {band && (
+            <ReferenceArea
+              yAxisId="left"
+              y1={band.from}
+              y2={band.to ?? scale?.max ?? band.from}
+              ifOverflow="hidden"
+              fill="var(--chart-bar)"
+              fillOpacity={0.12}
+            />
+          )}
+          {/* An open end has no edge. */}
+          {[band?.from, band?.to].map(
+            (edge) =>
+              edge != null && (
+                <ReferenceLine
+                  key={edge}
+                  yAxisId="left"
+                  y={edge}
+                  stroke="var(--chart-bar)"
+                  strokeOpacity={0.55}
+                  strokeDasharray="3 3"
+                />
+              ),
+          )}
+          {limits.map(({ at, tone }) => (
+            <ReferenceLine
+              key={at}
+              yAxisId="left"
+              y={at}
+              stroke={colorOf(tone)}
+              strokeDasharray="5 4"
+              strokeWidth={1.5}
+            />
+          ))}
+          {marks?.map((mark) => (
             <ReferenceLine
               key={mark.key}
               x={mark.key}
@@ -113,10 +193,10 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
             cursor={{ fill: 'var(--foreground)', fillOpacity: 0.06, stroke: 'none' }}
             content={({ active, payload }) => {
               const key = (payload?.[0]?.payload as { key: string } | undefined)?.key
-              const point = points.find((one) => one.key === key)
+              const point = key === undefined ? undefined : pointAt(key)
               if (!active || !point) return null
               return (
-                <PointTip {...{ point, series, format, formatRight }} mark={marks.find((one) => one.key === key)} />
+                <PointTip {...{ point, series, format, formatRight }} mark={marks?.find((one) => one.key === key)} />
               )
             }}
           />
@@ -127,30 +207,64 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
               isAnimationActive: false,
               ...(!isSideways && { yAxisId: one.isRight ? 'right' : 'left' }),
             }
-            return one.as === 'bar' ? (
-              <Bar
-                key={one.key}
-                {...common}
-                {...(one.stack && { stackId: one.stack })}
-                fill={fillOf(id, one.tone)}
-                stroke="var(--card)"
-                strokeWidth={one.stack ? 1 : 0}
-                maxBarSize={48}
-              />
-            ) : (
+            if (one.as === 'bar') {
+              return (
+                <Bar
+                  key={one.key}
+                  {...common}
+                  {...(one.stack ? { stackId: one.stack, strokeWidth: 1 } : { radius: 2, strokeWidth: 0 })}
+                  fill={fillOf(id, one.tone)}
+                  stroke="var(--card)"
+                  minPointSize={one.showsEach ? 2 : 0}
+                  maxBarSize={48}
+                  {...(hasDays && {
+                    shape: (bar) => (
+                      <Rectangle {...bar} fill={fillOf(id, bar.payload.day ? 'bar-hatched' : one.tone)} />
+                    ),
+                  })}
+                />
+              )
+            }
+            if (one.as === 'range') {
+              return (
+                <Bar
+                  key={one.key}
+                  {...common}
+                  dataKey={(row) => [row[one.from ?? ''], row[one.key]]}
+                  fill={fillOf(id, one.tone)}
+                  radius={4}
+                  maxBarSize={9}
+                />
+              )
+            }
+            if (one.as === 'flag' || one.as === 'arrow') {
+              const { as, tone } = one
+              return (
+                <Line
+                  key={one.key}
+                  {...common}
+                  stroke="none"
+                  activeDot={false}
+                  dot={({ key, cx, cy }) =>
+                    typeof cx === 'number' && typeof cy === 'number' ? (
+                      <path key={key} d={trianglePath(as, cx, cy)} fill={colorOf(tone)} />
+                    ) : (
+                      <g key={key} />
+                    )
+                  }
+                />
+              )
+            }
+            return (
               <Line
                 key={one.key}
                 {...common}
                 type={one.as === 'step' ? 'stepAfter' : 'linear'}
-                stroke={`var(--chart-${one.tone})`}
+                stroke={colorOf(one.tone)}
                 strokeWidth={2}
+                strokeLinejoin="round"
                 {...(one.isDashed && { strokeDasharray: '5 4' })}
-                dot={
-                  (isAlone(points, one) || (points.length <= 14 && one.as === 'line')) && {
-                    r: 2.5,
-                    fill: 'var(--card)',
-                  }
-                }
+                dot={dotsOf(points, one)}
                 activeDot={{ r: 4 }}
               />
             )
@@ -161,33 +275,19 @@ export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & 
   )
 }
 
-interface TwoLinesProps {
-  x: number | string
-  y: number | string
-  payload: { value: string }
-  points: ChartPoint[]
-}
-
-function TwoLines({ x, y, payload, points }: TwoLinesProps) {
-  const point = points.find(({ key }) => key === payload.value)
-  return (
-    <text x={x} y={y} textAnchor="middle" {...textStyle}>
-      <tspan x={x} dy="0.9em">
-        {point?.label}
-      </tspan>
-      <tspan x={x} dy="1.35em" fontWeight={500}>
-        {point?.subLabel}
-      </tspan>
-    </text>
-  )
-}
-
 /** Whether a series has one point, which makes no line: on the 1st of a month. */
-const isAlone = (points: ChartPoint[], { key }: Series) =>
+const isAlone = (points: readonly ChartPoint[], { key }: Series) =>
   points.filter(({ values }) => values[key] != null).length === 1
 
+/** The dots of a line: where there are few, or each is to be seen; of many as small discs, since rings would hide the line. */
+function dotsOf(points: readonly ChartPoint[], one: Series) {
+  if (one.showsEach && points.length > 45) return { r: 1.9, fill: colorOf(one.tone), strokeWidth: 0 }
+  const hasDots = one.showsEach || isAlone(points, one) || (points.length <= 14 && one.as === 'line')
+  return hasDots && { r: 2.4, fill: 'var(--card)', strokeWidth: 1.6 }
+}
+
 /** The highest and the lowest sum of what is stacked, and of each series alone. */
-function stackedExtremes(points: ChartPoint[], series: Series[]): number[] {
+function stackedExtremes(points: readonly ChartPoint[], series: readonly Series[]): number[] {
   const sums = points.flatMap(({ values }) => [
     series.reduce((sum, { key, stack }) => sum + (stack ? Math.max(0, values[key] ?? 0) : 0), 0),
     ...series.map(({ key }) => values[key] ?? 0),
@@ -197,37 +297,3 @@ function stackedExtremes(points: ChartPoint[], series: Series[]): number[] {
 
 /** About the outermost marks of a scale for these values. */
 const aroundOf = (values: number[]) => [Math.max(0, ...values) * 1.3, Math.min(0, ...values) * 1.3]
-
-interface PointTipProps extends Pick<SeriesChartProps, 'series' | 'format'> {
-  point: ChartPoint
-  mark: AxisMark | undefined
-  formatRight: (value: number) => string
-}
-
-const PointTip = ({ point, mark, series, format, formatRight }: PointTipProps) => (
-  <div className="max-w-72 rounded-md border bg-popover px-3 py-2 text-sm shadow-overlay">
-    <p className="figures font-medium">{point.name ?? point.label}</p>
-    <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-3 text-xs">
-      {series.map(({ key, label, isRight }) => {
-        const value = point.values[key]
-        return (
-          <div key={key} className="contents">
-            <dt className="text-muted-foreground">{label}</dt>
-            <dd className="figures text-right font-medium">
-              {value == null ? '–' : (isRight ? formatRight : format)(value)}
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-    {point.note && <p className="mt-1 text-xs text-muted-foreground">{point.note}</p>}
-    {mark && (
-      <ul className="mt-1 border-t pt-1 text-xs">
-        {mark.texts.slice(0, 4).map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-        {mark.texts.length > 4 && <li>ほか{mark.texts.length - 4}件</li>}
-      </ul>
-    )}
-  </div>
-)

@@ -1,8 +1,17 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
-/** The box's width in CSS pixels; `first` (0: unknown) before it is measured. */
+/** Widths that can be read on a page of A4, which scales a drawing to its column. CSS pixels. */
+const onPaper = { least: 640, most: 900 }
+
+/** A telephone's chart takes the page instead of its window. */
+const paperWidth = (width: number) =>
+  window.innerWidth < onPaper.least ? onPaper.least : Math.min(width, onPaper.most)
+
+/** The box's width in CSS pixels, and while the page is printed one that can be read there; `first` (0: unknown) before it is measured. */
 export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0): number {
   const [width, setWidth] = useState(first)
+  const [isPrinting, setPrinting] = useState(false)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
@@ -12,5 +21,16 @@ export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0): n
     observer.observe(element)
     return () => observer.disconnect()
   }, [box])
-  return width
+  useEffect(() => {
+    // Synchronous, since the browser captures the page right after the event.
+    const before = () => flushSync(() => setPrinting(true))
+    const after = () => setPrinting(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+  return isPrinting && width > 0 ? paperWidth(width) : width
 }

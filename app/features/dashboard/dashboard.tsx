@@ -10,20 +10,20 @@ import { ReportScreen } from '~/frame/report/report-screen'
 import { exportMonthlyStats } from '~/functions/report'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
 import { useAfterFirstFrame } from '~/lib/use-after-first-frame'
-import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { dailyCourse } from './course'
-import { DailyPanel } from './daily-panel'
 import { FiguresOf } from './figure-link'
 import { comparison, figureOf, isQuiet, isToCome, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
-import { AheadBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
+import { AheadBlock, ChartBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { PartnerSkeleton, useIsPartner } from './partner'
 import { PeriodTabs } from './period-tabs'
 import { type DashboardSearch, isPresent, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
 import { Today } from './today'
 import { useMorePanels } from './use-more-panels'
 
+// Drawn right after the figures.
+const DailyPanel = lazyPart(() => import('./daily-panel.lazy'), { waiting: <ChartBlock />, isEarly: true })
 const PartnerMonth = lazyPart(() => import('./partner-month.lazy'), { waiting: <PartnerSkeleton /> })
 
 interface DashboardProps {
@@ -119,13 +119,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
         {isOpen && (more ? <more.TargetPanel stats={stats} /> : hasFailed || <AheadBlock />)}
         <div className={panelGrid}>
           {isBelowDue ? (
-            <DailyPanel
-              stats={stats}
-              period={period}
-              Table={more?.DailyTable}
-              Events={more?.DayEvents}
-              className={wide}
-            />
+            <DailyPanel stats={stats} period={period} Chart={more?.DailyChart} className={wide} />
           ) : (
             <ChartBlock />
           )}
@@ -162,9 +156,6 @@ function Headline({ stats, of, Why }: HeadlineProps) {
     />
   )
 }
-
-/** Room of the chart. */
-const ChartBlock = () => <Block className={cn(wide, 'h-109')} />
 
 /** Placeholder height of the figures while loading. */
 const MonthSkeleton = () => (

@@ -12,6 +12,9 @@ export const underChart = '@min-[1160px]:col-span-2 @min-[1160px]:col-start-1 @m
 /** 目標と着地見込, while the month runs. */
 export const AheadBlock = () => <Block className="h-114 @min-[640px]:h-60 @min-[1160px]:h-42" />
 
+/** Room of the chart. */
+export const ChartBlock = () => <Block className={cn(wide, 'h-109')} />
+
 /** Placeholder heights of the panels beside and below the chart. */
 export const rooms = {
   members: 'h-156 @min-[640px]:h-131',

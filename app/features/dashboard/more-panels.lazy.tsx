@@ -5,8 +5,7 @@ import type { WhyFigure } from '#contract/words/why.ts'
 import { Block } from '~/components/report/report-states'
 import { why } from '~/frame/why.lazy'
 import { cn } from '~/lib/utils'
-import { DailyTable } from './daily-table'
-import { DayEvents } from './day-events'
+import { DailyChart } from './daily-chart'
 import { rooms, tall, twoOfThree, underChart, wide } from './month-blocks'
 import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
 import { LeadsPanel, ReservationsPanel } from './reservations-panel'
@@ -127,13 +126,12 @@ function WhyOfMonth({ stats: { requestInfo } }: { stats: MonthlyStats }) {
   return <why.WhySheet shopId={requestInfo.shopId ?? undefined} first={month} last={month} />
 }
 
-/** Parts that are loaded after the headline and the chart. */
+/** Parts that are loaded after the headline and the chart's sketch. */
 export const more = {
   MorePanels,
   Unknown,
   TargetPanel,
-  DailyTable,
-  DayEvents,
+  DailyChart,
   ShopComparison,
   WhyOf,
   WhyOfMonth,

@@ -1,5 +1,4 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { Line } from 'recharts'
 import { painParts } from '#contract/words/daily-log.ts'
 import { type Mood, moods } from '#contract/words/mood.ts'
 import { todayInTokyo } from '~/lib/dates'
@@ -11,7 +10,6 @@ import { DayTable } from './day-table'
 import type { LogOf, LogsOf } from './logs'
 import { slotsOf } from './period'
 import { Legend, NoLogs, PicturePanel } from './picture-panel'
-import { lineLook } from './series'
 import { periodText } from './texts'
 import { moodCounts, painCounts } from './totals'
 
@@ -31,10 +29,13 @@ export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
   const logged = slots.filter(({ log }) => log !== null)
   if (logged.length === 0) return <NoLogs />
   const pains = painCounts(slots)
-  const rows = slots.map(({ date, log }) => ({
-    date,
-    ...{ fatigue: log?.fatigue ?? null, sleepQuality: log?.sleepQuality ?? null, stress: log?.stress ?? null },
-  }))
+  const ratingTable = (some: readonly (typeof ratings)[number][], label: string) => (
+    <DayTable
+      label={`${period}の${label}`}
+      slots={slots}
+      columns={some.map(({ key, label }) => ({ label, cell: (log: Condition) => log[key] ?? '–' }))}
+    />
+  )
   // Placed below the lower of its neighbours.
   const isLong = slots.length > 42
   const pain = (
@@ -99,35 +100,30 @@ export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
           {!isLong && pain}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <PicturePanel
-            title="疲労・睡眠の質・ストレス"
-            table={
-              <DayTable
-                label={`${period}の疲労・睡眠の質・ストレス`}
-                slots={slots}
-                columns={ratings.map(({ key, label }) => ({ label, cell: (log: Condition) => log[key] ?? '–' }))}
-              />
-            }
-          >
+          <PicturePanel title="疲労・睡眠の質・ストレス" table={ratingTable(ratings, '疲労・睡眠の質・ストレス')}>
             <div className="space-y-4">
-              {ratings.map(({ key, label, from, to, ends }) => (
-                <figure key={key}>
-                  <figcaption className="mb-1 flex flex-wrap items-baseline gap-x-2 text-sm">
-                    <span className="font-medium">{label}</span>
-                    <span className="figures text-xs text-muted-foreground">{ends}</span>
-                  </figcaption>
-                  <DayChart
-                    rows={rows}
-                    label={`${period}の${label}（${ends}）。数値は「表で見る」で確認できます。`}
-                    height={136}
-                    scale={{ min: from, max: to, ticks: Array.from({ length: to - from + 1 }, (_, at) => from + at) }}
-                    formatTick={String}
-                    tip={(row) => row[key] !== null && `${label} ${row[key]}`}
-                  >
-                    <Line dataKey={key} {...lineLook(slots.length)} />
-                  </DayChart>
-                </figure>
-              ))}
+              {ratings.map((rating) => {
+                const { key, label, from, to, ends } = rating
+                return (
+                  <div key={key}>
+                    <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-sm">
+                      <span className="font-medium">{label}</span>
+                      <span className="figures text-xs text-muted-foreground">{ends}</span>
+                    </p>
+                    <DayChart
+                      rows={slots}
+                      label={`${period}の${label}（${ends}）。数値は「表で見る」で確認できます。`}
+                      height={136}
+                      scale={{ min: from, max: to, ticks: Array.from({ length: to - from + 1 }, (_, at) => from + at) }}
+                      format={String}
+                      series={[{ key, label, as: 'line', tone: 'line', showsEach: true }]}
+                      valuesOf={({ log }) => ({ [key]: log?.[key] ?? null })}
+                      factsOf={({ log }) => (log === null || log[key] === null ? null : [[label, String(log[key])]])}
+                      table={ratingTable([rating], label)}
+                    />
+                  </div>
+                )
+              })}
             </div>
           </PicturePanel>
           {isLong && pain}

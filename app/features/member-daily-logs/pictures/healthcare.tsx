@@ -1,5 +1,6 @@
-import { Bar, Line } from 'recharts'
+import type { ReactNode } from 'react'
 import { aggregates, healthcareType } from '#contract/words/daily-log.ts'
+import { scaleOf } from '~/components/charts/scale'
 import { formatDecimal } from '~/lib/format'
 import { DayChart } from './day-chart'
 import { DayTable } from './day-table'
@@ -7,8 +8,6 @@ import type { LogOf, LogsOf } from './logs'
 import { type Metric, type MetricDay, measured, metricsOf, metricText, usualText } from './metrics'
 import { shortDay, slotsOf } from './period'
 import { bandMark, Legend, NoLogs, PicturePanel } from './picture-panel'
-import { scaleOf } from './scale'
-import { Band, barLook, lineLook } from './series'
 import { periodText } from './texts'
 import { meanOf } from './totals'
 
@@ -48,7 +47,12 @@ export function HealthcarePictures({ days, from, to }: LogsOf<'healthcare'>) {
           table={tableOf([nights], healthcareType(sleep).label)}
         >
           <Legend items={[{ label: `目安 ${usualText(sleep)}`, mark: bandMark }]} className="mb-1" />
-          <MetricChart metric={nights} period={period} height={210} />
+          <MetricChart
+            metric={nights}
+            period={period}
+            height={210}
+            table={tableOf([nights], healthcareType(sleep).label)}
+          />
         </PicturePanel>
       )}
       {others.length > 0 && (
@@ -62,7 +66,12 @@ export function HealthcarePictures({ days, from, to }: LogsOf<'healthcare'>) {
             className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 @min-[600px]:grid-cols-2 @min-[900px]:grid-cols-3 @min-[1380px]:grid-cols-4"
           >
             {others.map((metric) => (
-              <MetricFigure key={metric.key} metric={metric} period={period} />
+              <MetricFigure
+                key={metric.key}
+                metric={metric}
+                period={period}
+                table={tableOf([metric], healthcareType(metric.key).label)}
+              />
             ))}
           </div>
         </PicturePanel>
@@ -74,10 +83,11 @@ export function HealthcarePictures({ days, from, to }: LogsOf<'healthcare'>) {
 interface MetricProps {
   metric: Metric
   period: string
+  table: ReactNode
 }
 
 /** A small chart with title, latest value and usual range. */
-function MetricFigure({ metric, period }: MetricProps) {
+function MetricFigure({ metric, ...chart }: MetricProps) {
   const { key, newest } = metric
   const { label, unit } = healthcareType(key)
   const usual = usualText(key)
@@ -101,13 +111,13 @@ function MetricFigure({ metric, period }: MetricProps) {
           )}
         </span>
       </figcaption>
-      <MetricChart metric={metric} period={period} height={132} />
+      <MetricChart metric={metric} {...chart} height={132} />
     </figure>
   )
 }
 
 /** The chart type by kind of metric: bars from 0, a line, or ranges. */
-function MetricChart({ metric: { key, days }, period, height }: MetricProps & { height: number }) {
+function MetricChart({ metric: { key, days }, period, height, table }: MetricProps & { height: number }) {
   const { label, unit, precision, normal, max, chartType, aggregate } = healthcareType(key)
   const hasTop = normal !== null && normal[1] < max
   const scale = scaleOf(
@@ -125,15 +135,16 @@ function MetricChart({ metric: { key, days }, period, height }: MetricProps & { 
       label={`${period}の${label}（${unit}）。数値は「表で見る」で確認できます。`}
       height={height}
       scale={scale}
-      formatTick={(value) => formatDecimal(value, decimals)}
-      tip={(day) => isThere(day) && `${aggregates[aggregate]} ${metricText(key, day)}${unit}`}
-    >
-      {normal && <Band from={normal[0]} to={hasTop ? normal[1] : null} top={scale.max} />}
-      {chartType === 'bar' && <Bar dataKey="value" {...barLook} radius={[2, 2, 0, 0]} />}
-      {chartType === 'line' && <Line dataKey="value" {...lineLook(days.length)} />}
-      {chartType === 'range' && <Bar dataKey="range" {...barLook} maxBarSize={9} radius={4} />}
-    </DayChart>
+      format={(value) => formatDecimal(value, decimals)}
+      series={[{ key: 'value', label, from: 'low', as: chartType, tone: tones[chartType], showsEach: true }]}
+      band={normal ? { from: normal[0], to: hasTop ? normal[1] : null } : undefined}
+      valuesOf={({ value, range }) => ({ low: range?.[0] ?? null, value: range?.[1] ?? value })}
+      factsOf={(day) => (isThere(day) ? [[aggregates[aggregate], `${metricText(key, day)}${unit}`]] : null)}
+      table={table}
+    />
   )
 }
+
+const tones = { bar: 'bar', range: 'bar', line: 'line' } as const
 
 const isThere = ({ value, range }: MetricDay) => value !== null || range !== null

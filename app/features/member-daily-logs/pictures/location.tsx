@@ -1,17 +1,18 @@
-import { Bar } from 'recharts'
 import { placeCategories } from '#contract/words/daily-log.ts'
+import { scaleOf } from '~/components/charts/scale'
+import type { Fact, Series } from '~/components/charts/series'
 import { hasPlacePhotos, PlacePhoto } from '~/components/place-photo'
 import { formatCount, formatDecimal, formatTwoDecimals } from '~/lib/format'
 import { ShareBars } from './amounts'
-import { DayChart, TipFacts } from './day-chart'
+import { DayChart } from './day-chart'
 import { DayTable } from './day-table'
 import type { LogOf, LogsOf } from './logs'
-import { slotsOf } from './period'
-import { Legend, NoLogs, PicturePanel } from './picture-panel'
-import { scaleOf } from './scale'
-import { barLook, Marks, stackedLook } from './series'
+import { type Slot, slotsOf } from './period'
+import { NoLogs, PicturePanel } from './picture-panel'
 import { lengthText, periodText } from './texts'
 import { meanOf, photographedPlaces, placeTotals } from './totals'
+
+type Location = LogOf<'location'>
 
 const wholeDay = { min: 0, max: 1440, ticks: [0, 360, 720, 1080, 1440] }
 /** Maximum number of place photos. */
@@ -27,107 +28,100 @@ export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
   const stays = slots.map(({ log }) => log?.gymStayMin ?? null)
   const distanceScale = scaleOf(distances, { fromZero: true, least: 1 })
   const stayScale = scaleOf(stays, { fromZero: true, least: 10 })
-  const rows = slots.map(({ date, log }, at) => ({
-    ...{ date, log, distance: distances[at] ?? null, gym: stays[at] ?? null },
-    ...{ home: log?.homeStayMin ?? null, out: log?.outMin ?? null },
-    visitOverDistance: log?.shopVisited ? distanceScale.max : null,
-    visitOverStay: log?.shopVisited ? stayScale.max : null,
-  }))
   const visits = logs.filter(({ shopVisited }) => shopVisited).length
   const places = placeTotals(slots)
   const longest = places[0]?.minutes ?? 1
-  const tip = ({ log }: { log: LogOf<'location'> | null }) => log && <DayFacts log={log} />
-  const visitLegend = { label: `来館した日（${formatCount(visits)}日）`, mark: visitMark }
+  const byDay = { rows: slots, height: 190, factsOf: ({ log }: Slot<Location>) => log && factsOf(log) }
+  const visited: Series = {
+    ...{ key: 'visited', label: `来館した日（${formatCount(visits)}日）`, as: 'arrow', tone: 'line' },
+  }
+  const distanceTable = (
+    <DayTable
+      label={`${period}の移動距離`}
+      slots={slots}
+      columns={[
+        { label: '移動距離（km）', cell: ({ totalDistance }) => formatTwoDecimals(totalDistance) },
+        { label: '訪問先数', cell: ({ visitedPlaceCount }) => formatCount(visitedPlaceCount) },
+        { label: '来館', cell: visitText },
+      ]}
+    />
+  )
+  const stayTable = (
+    <DayTable
+      label={`${period}のジム滞在`}
+      slots={slots}
+      columns={[
+        { label: 'ジム滞在（分）', cell: ({ gymStayMin }) => formatCount(gymStayMin) },
+        { label: '来館', cell: visitText },
+      ]}
+    />
+  )
+  const homeTable = (
+    <DayTable
+      label={`${period}の外出と在宅`}
+      slots={slots}
+      columns={[
+        { label: '外出（分）', cell: ({ outMin }) => formatCount(outMin) },
+        { label: '在宅（分）', cell: ({ homeStayMin }) => formatCount(homeStayMin) },
+      ]}
+    />
+  )
   return (
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[840px]:grid-cols-2">
         <PicturePanel
           title="移動距離"
           note={`記録のある日の平均 ${formatDecimal(meanOf(distances))}km`}
-          table={
-            <DayTable
-              label={`${period}の移動距離`}
-              slots={slots}
-              columns={[
-                { label: '移動距離（km）', cell: ({ totalDistance }) => formatTwoDecimals(totalDistance) },
-                { label: '訪問先数', cell: ({ visitedPlaceCount }) => formatCount(visitedPlaceCount) },
-                { label: '来館', cell: visitText },
-              ]}
-            />
-          }
+          table={distanceTable}
         >
-          <Legend items={[visitLegend]} className="mb-1" />
           <DayChart
-            rows={rows}
+            {...byDay}
             label={`${period}の移動距離（km）と来館した日。数値は「表で見る」で確認できます。`}
-            height={190}
             scale={distanceScale}
-            formatTick={(value) => `${formatCount(value)}km`}
-            tip={tip}
-          >
-            <Bar dataKey="distance" {...barLook} radius={[2, 2, 0, 0]} />
-            <Marks dataKey="visitOverDistance" />
-          </DayChart>
+            format={(value) => `${formatCount(value)}km`}
+            series={[{ key: 'distance', label: '移動距離', as: 'bar', tone: 'bar', showsEach: true }, visited]}
+            legend={[visited]}
+            valuesOf={({ log }) => ({
+              ...{ distance: log?.totalDistance ?? null, visited: log?.shopVisited ? distanceScale.max : null },
+            })}
+            table={distanceTable}
+          />
         </PicturePanel>
         <PicturePanel
           title="ジム滞在"
           note={`合計 ${lengthText(stays.reduce<number>((sum, minutes) => sum + (minutes ?? 0), 0))}`}
-          table={
-            <DayTable
-              label={`${period}のジム滞在`}
-              slots={slots}
-              columns={[
-                { label: 'ジム滞在（分）', cell: ({ gymStayMin }) => formatCount(gymStayMin) },
-                { label: '来館', cell: visitText },
-              ]}
-            />
-          }
+          table={stayTable}
         >
-          <Legend items={[visitLegend]} className="mb-1" />
           <DayChart
-            rows={rows}
+            {...byDay}
             label={`${period}のジム滞在（分）と来館した日。数値は「表で見る」で確認できます。`}
-            height={190}
             scale={stayScale}
-            formatTick={(value) => `${formatCount(value)}分`}
-            tip={tip}
-          >
-            <Bar dataKey="gym" {...barLook} radius={[2, 2, 0, 0]} />
-            <Marks dataKey="visitOverStay" />
-          </DayChart>
+            format={(value) => `${formatCount(value)}分`}
+            series={[{ key: 'gym', label: 'ジム滞在', as: 'bar', tone: 'bar', showsEach: true }, visited]}
+            legend={[visited]}
+            valuesOf={({ log }) => ({
+              ...{ gym: log?.gymStayMin ?? null, visited: log?.shopVisited ? stayScale.max : null },
+            })}
+            table={stayTable}
+          />
         </PicturePanel>
         <PicturePanel
           title="外出と在宅"
           note={`記録のある日の平均 外出 ${lengthText(Math.round(meanOf(logs.map(({ outMin }) => outMin)) ?? 0))}・在宅 ${lengthText(Math.round(meanOf(logs.map(({ homeStayMin }) => homeStayMin)) ?? 0))}`}
-          table={
-            <DayTable
-              label={`${period}の外出と在宅`}
-              slots={slots}
-              columns={[
-                { label: '外出（分）', cell: ({ outMin }) => formatCount(outMin) },
-                { label: '在宅（分）', cell: ({ homeStayMin }) => formatCount(homeStayMin) },
-              ]}
-            />
-          }
+          table={homeTable}
         >
-          <Legend
-            className="mb-1"
-            items={[
-              { label: '外出', mark: <span className={`${swatch} bg-chart-bar`} /> },
-              { label: '在宅', mark: <span className={`${swatch} bg-chart-bar-quiet`} /> },
-            ]}
-          />
           <DayChart
-            rows={rows}
+            {...byDay}
             label={`${period}の外出（下）と在宅（上）の時間。数値は「表で見る」で確認できます。`}
-            height={190}
             scale={wholeDay}
-            formatTick={(minutes) => `${minutes / 60}時間`}
-            tip={tip}
-          >
-            <Bar dataKey="out" {...stackedLook} />
-            <Bar dataKey="home" {...stackedLook} fill="var(--chart-bar-quiet)" />
-          </DayChart>
+            format={(minutes) => `${minutes / 60}時間`}
+            series={[
+              { key: 'out', label: '外出', as: 'bar', tone: 'bar', stack: 'day' },
+              { key: 'home', label: '在宅', as: 'bar', tone: 'bar-quiet', stack: 'day' },
+            ]}
+            valuesOf={({ log }) => ({ out: log?.outMin ?? null, home: log?.homeStayMin ?? null })}
+            table={homeTable}
+          />
         </PicturePanel>
         <PicturePanel
           title="よく過ごした場所"
@@ -154,33 +148,22 @@ export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
   )
 }
 
-const swatch = 'size-3 rounded-xs print:[print-color-adjust:exact]'
-const visitMark = (
-  <svg viewBox="0 0 8 6" width="8" height="6" aria-hidden>
-    <path d="M0 0h8L4 6z" className="fill-chart-line" />
-  </svg>
-)
+const visitText = ({ shopVisited }: Location) => (shopVisited ? '来館' : 'なし')
 
-const visitText = ({ shopVisited }: LogOf<'location'>) => (shopVisited ? '来館' : 'なし')
-
-const placesText = ({ topPlaces }: LogOf<'location'>) =>
+const placesText = ({ topPlaces }: Location) =>
   topPlaces.length === 0
     ? 'なし'
     : topPlaces
         .map(({ category, name, stayMin }) => `${name ?? placeCategories[category]} ${lengthText(stayMin)}`)
         .join('、')
 
-const DayFacts = ({ log }: { log: LogOf<'location'> }) => (
-  <TipFacts
-    facts={[
-      ['移動距離', `${formatTwoDecimals(log.totalDistance)}km`],
-      ['外出', lengthText(log.outMin)],
-      ['在宅', lengthText(log.homeStayMin)],
-      ['ジム滞在', lengthText(log.gymStayMin)],
-      ['来館', visitText(log)],
-    ]}
-  />
-)
+const factsOf = (log: Location): Fact[] => [
+  ['移動距離', `${formatTwoDecimals(log.totalDistance)}km`],
+  ['外出', lengthText(log.outMin)],
+  ['在宅', lengthText(log.homeStayMin)],
+  ['ジム滞在', lengthText(log.gymStayMin)],
+  ['来館', visitText(log)],
+]
 
 /** Place photos; nothing without photos or an API key. */
 function Photos({ places }: { places: ReturnType<typeof photographedPlaces> }) {

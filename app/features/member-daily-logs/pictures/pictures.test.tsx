@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+// Loaded before the first test, which need not wait for it.
+import '~/components/charts/series-live'
 import type { LogRow } from './logs'
 import { condition, healthcare, location, menstrual, rowOf } from './logs.fixture'
 import Drawn from './pictures.lazy'
@@ -8,7 +10,27 @@ vi.mock('~/lib/config', () => ({ publicConfig: () => ({ mapsKey: 'a-key' }) }))
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
+
+/** A browser that is idle, with every chart in view. */
+function inView() {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => act())
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      private readonly notify: (entries: { isIntersecting: boolean }[]) => void
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        this.notify = notify
+      }
+      observe() {
+        this.notify([{ isIntersecting: true }])
+      }
+      disconnect() {}
+    },
+  )
+}
 
 const november = { from: '2026-11-01', to: '2026-11-03' }
 const asTable = (title: string) => fireEvent.click(screen.getByRole('button', { name: `${title}を表で見る` }))
@@ -55,23 +77,23 @@ test('a day without a log has no figures in the table, and a logged 0 is a 0', (
   ])
 })
 
-test('a line breaks at a day without a log', () => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
+test('a line breaks at a day without a log', async () => {
+  inView()
   const stress = [1, 2, 4, 5].map((day) => rowOf<'condition'>(`2026-11-0${day}`, condition({ stress: day % 4 })))
   render(<Drawn kind="condition" days={stress} from="2026-11-01" to="2026-11-05" />)
-  const chart = screen.getByRole('application', { name: /ストレス/ })
+  const chart = await screen.findByRole('application', { name: /ストレス/ })
   const path = chart.querySelector('.recharts-line-curve')?.getAttribute('d') ?? ''
   expect(path.replace(/[^ML]/g, '')).toBe('MLML')
 })
 
-test('a bar of 0 is visible; a day without a log has none', () => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
+test('a bar of 0 is visible; a day without a log has none', async () => {
+  inView()
   const days = [1, 3].map((day) => rowOf<'location'>(`2026-11-0${day}`, location({ gymStayMin: day === 1 ? 60 : 0 })))
   render(<Drawn kind="location" days={days} {...november} />)
-  const bars = (name: RegExp) =>
-    [...screen.getByRole('application', { name }).querySelectorAll('.recharts-bar-rectangle path')].length
-  expect(bars(/ジム滞在/)).toBe(2)
-  expect(bars(/外出/)).toBe(4)
+  const bars = async (name: RegExp) =>
+    [...(await screen.findByRole('application', { name })).querySelectorAll('.recharts-bar-rectangle path')].length
+  expect(await bars(/ジム滞在/)).toBe(2)
+  expect(await bars(/外出/)).toBe(4)
 })
 
 test('a period without logs has no empty charts', () => {
@@ -86,9 +108,22 @@ test('a period without logs has no empty charts', () => {
 test('a metric shows its latest value and usual range', () => {
   const days = [rowOf<'healthcare'>('2026-11-02', healthcare({ key: 'vital.dailyHeartRate', value: 61 }))]
   render(<Drawn kind="healthcare" days={days} {...november} />)
-  const figure = screen.getByRole('figure')
-  expect(figure.textContent).toContain('11/2 61 回/分')
-  expect(figure.textContent).toContain('目安 50〜100回/分')
+  const figure = screen.getByText('心拍数').closest('figure')
+  expect(figure?.textContent).toContain('11/2 61 回/分')
+  expect(figure?.textContent).toContain('目安 50〜100回/分')
+})
+
+test('a usual range without an upper end reaches the top of the chart, and has its edge below', async () => {
+  inView()
+  const days = [rowOf<'healthcare'>('2026-11-02', healthcare({ key: 'fitness.dailyStepCount', value: 8123 }))]
+  render(<Drawn kind="healthcare" days={days} {...november} />)
+  const chart = await screen.findByRole('application', { name: /歩数/ })
+  const lines = [...chart.querySelectorAll('.recharts-cartesian-grid-horizontal line')]
+  const top = Math.min(...lines.map((line) => Number(line.getAttribute('y1'))))
+  const band = chart.querySelector('.recharts-reference-area-rect')
+  expect(Number(band?.getAttribute('y'))).toBe(top)
+  const edges = [...chart.querySelectorAll('.recharts-reference-line-line')].map((line) => line.getAttribute('y1'))
+  expect(edges).toEqual([String(top + Number(band?.getAttribute('height')))])
 })
 
 test('the table has both values of a blood pressure', () => {

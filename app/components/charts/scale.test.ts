@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scaleOf } from './scale'
 
@@ -36,4 +37,19 @@ test('every value is on its scale, which has seven marks at most', () => {
     expect(max).toBeGreaterThanOrEqual(Math.max(...values))
     expect(ticks.length).toBeLessThanOrEqual(7)
   }
+})
+
+test('counts have whole marks, and a scale ends at its outermost ones', () => {
+  const value = fc.option(fc.integer({ min: 0, max: 10_000_000 }), { nil: null })
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 31 }), fc.boolean(), (values, fromZero) => {
+      const { min, max, ticks } = scaleOf(values, { fromZero, least: 1, most: 5 })
+      for (const one of values) if (one !== null) expect(one >= min && one <= max).toBe(true)
+      if (fromZero) expect(min).toBe(0)
+      expect(max).toBeGreaterThan(min)
+      expect(ticks.length).toBeLessThanOrEqual(7)
+      expect(ticks.every(Number.isInteger)).toBe(true)
+      expect([ticks[0], ticks.at(-1)]).toEqual([min, max])
+    }),
+  )
 })
