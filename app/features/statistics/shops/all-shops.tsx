@@ -17,9 +17,11 @@ interface AllShopsProps {
   onSearchChange: (next: ShopsSearch) => void
 }
 
-type SortKey = 'closing' | 'arpu' | RateKey
-const figureOf = (shop: ComparedShop, key: SortKey) =>
-  key === 'closing' ? shop.closing : key === 'arpu' ? (shop.arpu ?? null) : shop[key].rate
+/** A shop's figure of a column; null for an address that names another column. */
+function figureOf(shop: ComparedShop, key: string) {
+  if (key === 'closing' || key === 'arpu') return shop[key]
+  return Object.hasOwn(rates, key) ? shop[key as RateKey].rate : null
+}
 
 /** The sort of a URL: `-churn` has the largest first. */
 const sortOf = (text: string | undefined): FigureSort | undefined =>
@@ -37,7 +39,7 @@ export function AllShops({ comparison: { shops, period, requestInfo }, search, o
     rateKeys.map((key) => [key, Math.max(0.01, ...shops.map((shop) => shop[key].high ?? 0))]),
   ) as Record<RateKey, number>
   const sort = sortOf(search.sort)
-  const sorted = sort ? sortedRows(shops, (shop) => figureOf(shop, sort.id as SortKey), sort.direction) : shops
+  const sorted = sort ? sortedRows(shops, (shop) => figureOf(shop, sort.id), sort.direction) : shops
   const canCompare = chosen.length >= 2 && chosen.length <= mostShops
 
   return (
