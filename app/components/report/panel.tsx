@@ -10,12 +10,14 @@ interface PanelProps {
   unit?: string | undefined
   /** At the right end of the title's line. */
   aside?: ReactNode
-  className?: string
+  className?: string | undefined
+  /** Why there is nothing to show, in place of the content. */
+  empty?: string | false | undefined
   children: ReactNode
 }
 
 /** A card of a report: title, definition and content. */
-export const Panel = ({ title, definition, unit, aside, className = 'min-w-0', children }: PanelProps) => (
+export const Panel = ({ title, definition, unit, aside, className = 'min-w-0', empty, children }: PanelProps) => (
   <Card className={className}>
     <CardHeader>
       <CardTitle className="flex items-center gap-1">
@@ -25,6 +27,6 @@ export const Panel = ({ title, definition, unit, aside, className = 'min-w-0', c
       </CardTitle>
       {aside}
     </CardHeader>
-    <CardContent>{children}</CardContent>
+    <CardContent>{empty ? <p className="py-4 text-sm text-muted-foreground">{empty}</p> : children}</CardContent>
   </Card>
 )

@@ -1,10 +1,16 @@
-import { addMonths, currentMonth, formatMonth, isMonth, lastDayOf } from '~/lib/dates'
+import { addMonths, currentMonth, formatDate, formatMonth, isMonth, lastDayOf } from '~/lib/dates'
 import { parseWhole } from '~/lib/numbers'
 import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 
 /** How many months a report may show together. */
 export const lengths = [1, 3, 6, 12] as const
 type Length = (typeof lengths)[number]
+
+/** What a screen of 統計 gets from its route. */
+export interface ScreenProps<Search> {
+  search: Search
+  onSearchChange: (next: Search) => void
+}
 
 export interface MonthSearch {
   /** A shop's id, or `all`; absent: as remembered. */
@@ -63,3 +69,12 @@ export function requestedDays(search: PeriodSearch, shops?: readonly ShopChoice[
     to: lastDayOf(last),
   }
 }
+
+/** 11月, of a day or month. */
+export const monthLabel = (date: string) => `${Number(date.slice(5, 7))}月`
+
+/** A point on a time axis: below it, and in full. */
+export const pointNames = (date: string, unit: 'day' | 'month') =>
+  unit === 'month'
+    ? { label: monthLabel(date), name: formatMonth(date) }
+    : { label: String(Number(date.slice(8))), name: formatDate(date) }

@@ -9,7 +9,7 @@ import { exportAdmission } from '~/functions/report'
 import { formatCount, formatDifference, formatPercent, formatRange } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import { shownMonths } from '../period'
+import { type ScreenProps, shownMonths } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { WhySheet } from '../why'
 import { MembersLink } from './members-link'
@@ -26,13 +26,8 @@ import {
 import { type AdmissionSearch, admissionQuery, admissionSearch, requestedAdmission } from './queries'
 import { ReturningPanel, TrialPanel } from './tables'
 
-interface AdmissionScreenProps {
-  search: AdmissionSearch
-  onSearchChange: (next: AdmissionSearch) => void
-}
-
 /** Who joins and how, who leaves and why, and how long they stayed. */
-export function AdmissionScreen({ search, onSearchChange }: AdmissionScreenProps) {
+export function AdmissionScreen({ search, onSearchChange }: ScreenProps<AdmissionSearch>) {
   const { shops } = useSelectedShop(search.shop)
   return (
     <StatisticsScreen

@@ -9,6 +9,7 @@ import { type FigureColumn, FigureTable } from '~/components/report/figure-table
 import { Chip } from '~/components/ui/chip'
 import { formatCount, formatPercent, formatRange } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
+import { pointNames } from '../period'
 import { MembersLink } from './members-link'
 
 interface PanelProps {
@@ -86,7 +87,7 @@ const FunnelTable = ({ stats }: PanelProps) => (
 
 export function CoursePanel({ stats }: PanelProps) {
   const isMonths = stats.requestInfo.unit === 'month'
-  const label = (date: string) => (isMonths ? `${Number(date.slice(5, 7))}月` : String(Number(date.slice(8))))
+  const label = (date: string) => pointNames(date, stats.requestInfo.unit).label
   const counted = (date: string, figure: 'admissions' | 'withdrawals', count: number | null) =>
     isMonths && count && (figure === 'withdrawals' || stats.requestInfo.joinedBy === 'joined') ? (
       <MembersLink

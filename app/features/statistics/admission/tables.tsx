@@ -10,24 +10,21 @@ export const TrialPanel = ({ staff }: { staff: NonNullable<Admission['trialsBySt
   <Panel
     title="体験から入会まで（担当者別）"
     definition="出席した体験の予約を、予約またはレッスンの担当者ごとに数え、30日以内にこの範囲の店舗へ入会した割合を出します。予約のない体験は含みません。"
+    empty={staff.length === 0 && 'この期間には、出席の記録がある体験の予約がありません。'}
   >
-    {staff.length === 0 ? (
-      <p className="text-sm text-muted-foreground">この期間には、出席の記録がある体験の予約がありません。</p>
-    ) : (
-      <FigureTable
-        caption="担当者ごとの体験と入会"
-        head="担当者"
-        rows={staff}
-        keyOf={({ staffId }) => staffId ?? ''}
-        nameOf={({ name }) => name ?? '不明'}
-        columns={[
-          { label: '体験', value: ({ trials }) => formatCount(trials) },
-          { label: '入会', value: ({ joined }) => formatCount(joined.count) },
-          { label: '入会率', value: ({ joined }) => formatPercent(joined.rate) },
-          { label: '幅', value: ({ joined }) => formatRange(joined, formatPercent) },
-        ]}
-      />
-    )}
+    <FigureTable
+      caption="担当者ごとの体験と入会"
+      head="担当者"
+      rows={staff}
+      keyOf={({ staffId }) => staffId ?? ''}
+      nameOf={({ name }) => name ?? '不明'}
+      columns={[
+        { label: '体験', value: ({ trials }) => formatCount(trials) },
+        { label: '入会', value: ({ joined }) => formatCount(joined.count) },
+        { label: '入会率', value: ({ joined }) => formatPercent(joined.rate) },
+        { label: '幅', value: ({ joined }) => formatRange(joined, formatPercent) },
+      ]}
+    />
   </Panel>
 )
 

@@ -11,6 +11,7 @@ import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatRange, formatYen } from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
 import { ChartPanel } from '../chart-panel'
+import { monthLabel } from '../period'
 import { ltvDifference } from './difference'
 import { joinersOf } from './joiners'
 
@@ -48,7 +49,7 @@ export function CoursePanel({ stats: { series, requestInfo } }: { stats: Ltv }) 
         label: '予測LTVの12か月の推移。数値は「表で見る」で確認できます。',
         points: series.map(({ month, predicted, salesPerMember, churnRate }) => ({
           key: month,
-          label: `${Number(month.slice(5, 7))}月`,
+          label: monthLabel(month),
           name: `${formatMonth(month)}までの12か月`,
           values: { predicted },
           note:

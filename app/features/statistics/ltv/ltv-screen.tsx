@@ -10,19 +10,15 @@ import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatPercent, formatRange, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
+import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { CohortPanel } from './cohort-panel'
 import { CoursePanel, DifferencePanel, GroupBars, GroupTable, SurvivalPanel } from './group-panels'
 import { joinersOf } from './joiners'
 import { type LtvSearch, ltvQuery, ltvSearch, requestedLtv, routes } from './queries'
 
-interface LtvScreenProps {
-  search: LtvSearch
-  onSearchChange: (next: LtvSearch) => void
-}
-
 /** What a membership is worth and how long it lasts, by group and by cohort. */
-export function LtvScreen({ search, onSearchChange }: LtvScreenProps) {
+export function LtvScreen({ search, onSearchChange }: ScreenProps<LtvSearch>) {
   const { shops } = useSelectedShop(search.shop)
   return (
     <StatisticsScreen
@@ -51,7 +47,7 @@ export function LtvScreen({ search, onSearchChange }: LtvScreenProps) {
   )
 }
 
-type ShownProps = LtvScreenProps & { stats: Ltv; period: NonNullable<Ltv['period']> }
+type ShownProps = ScreenProps<LtvSearch> & { stats: Ltv; period: NonNullable<Ltv['period']> }
 
 function Shown({ stats, period, search, onSearchChange }: ShownProps) {
   const by = ltvGroups[stats.requestInfo.groupBy]
@@ -84,7 +80,7 @@ function Shown({ stats, period, search, onSearchChange }: ShownProps) {
 const margins = [30, 40, 50, 60, 70, 80, 90]
 
 /** Grouping and filters, all of them in the URL. */
-function Choices({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProps) {
+function Choices({ stats, search, onSearchChange }: { stats: Ltv } & ScreenProps<LtvSearch>) {
   const choose = (next: Partial<LtvSearch>) => onSearchChange({ ...search, ...next })
   const filter = <Value extends string>(
     label: string,

@@ -80,37 +80,34 @@ export function FiledPanel({ stats }: { stats: MemberPlan }) {
     <Panel
       title="確定している先"
       definition="データのある日より後に始まる入会と復帰、届け出のある休会と退会です。今後の申込や退会届は含みません。退会は退会日の月に数え、月会費はその契約の金額です。"
+      empty={stats.filed.length === 0 && '届け出のある入会・休会・退会はありません。'}
     >
-      {stats.filed.length === 0 ? (
-        <p className="py-4 text-sm text-muted-foreground">届け出のある入会・休会・退会はありません。</p>
-      ) : (
-        <FigureTable
-          caption="これからの月の入会・復帰・休会・退会"
-          isDense
-          head="月"
-          rows={stats.filed}
-          keyOf={({ month }) => month}
-          nameOf={({ month }) => formatMonth(month)}
-          columns={[
-            ...valuesOf(filedChanges).map((kind) => ({
-              label: filedChanges[kind],
-              value: ({ changes }: Filed) => {
-                const found = changes.find((one) => one.kind === kind)
-                return found && `${formatCount(found.members)}名`
-              },
-            })),
-            stats.fees !== undefined && {
-              label: '月会費の増減',
-              value: ({ changes }) =>
-                formatDifference(
-                  changes.reduce((sum, { yen }) => sum + (yen ?? 0), 0),
-                  0,
-                  '¥',
-                ),
+      <FigureTable
+        caption="これからの月の入会・復帰・休会・退会"
+        isDense
+        head="月"
+        rows={stats.filed}
+        keyOf={({ month }) => month}
+        nameOf={({ month }) => formatMonth(month)}
+        columns={[
+          ...valuesOf(filedChanges).map((kind) => ({
+            label: filedChanges[kind],
+            value: ({ changes }: Filed) => {
+              const found = changes.find((one) => one.kind === kind)
+              return found && `${formatCount(found.members)}名`
             },
-          ]}
-        />
-      )}
+          })),
+          stats.fees !== undefined && {
+            label: '月会費の増減',
+            value: ({ changes }) =>
+              formatDifference(
+                changes.reduce((sum, { yen }) => sum + (yen ?? 0), 0),
+                0,
+                '¥',
+              ),
+          },
+        ]}
+      />
     </Panel>
   )
 }

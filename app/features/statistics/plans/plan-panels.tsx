@@ -8,6 +8,7 @@ import { Chip } from '~/components/ui/chip'
 import { formatMonth } from '~/lib/dates'
 import { changeOf, formatCount, formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
+import { monthLabel } from '../period'
 
 const tones: Tone[] = [1, 2, 3, 4, 5, 6, 7]
 
@@ -50,7 +51,7 @@ export function SharesPanel({ stats }: { stats: MemberPlan }) {
         label: '12か月のプランの割合。人数は「表で見る」で確認できます。',
         points: stats.series.map(({ month, total, counts }) => ({
           key: month,
-          label: `${Number(month.slice(5, 7))}月`,
+          label: monthLabel(month),
           values: Object.fromEntries(series.map(({ key }) => [key, countIn(counts, key)])),
           note: total === null ? '集計中、またはデータがありません。' : `在籍 ${formatCount(total)}名`,
         })),
@@ -68,7 +69,7 @@ export function SharesPanel({ stats }: { stats: MemberPlan }) {
           keyOf={(code) => code}
           nameOf={nameOf}
           columns={stats.series.map(({ month, counts }) => ({
-            label: `${Number(month.slice(5, 7))}月`,
+            label: monthLabel(month),
             value: (code: string) => formatCount(counts && (counts[code] ?? 0)),
           }))}
         />
@@ -101,7 +102,7 @@ export function PlanTable({ stats }: { stats: MemberPlan }) {
           {
             label: '構成比',
             value: ({ share }) => formatPercent(share),
-            total: stats.total ? formatPercent(1) : '–',
+            total: formatPercent(stats.total ? 1 : null),
           },
           { label: '前月末', value: ({ prevCount }) => formatCount(prevCount), total: formatCount(stats.prevTotal) },
           {
@@ -170,32 +171,29 @@ export function TransitionsPanel({ stats }: { stats: MemberPlan }) {
     <Panel
       title="プランの変更"
       definition="前月末とこの月の終わりの両方に会員だった方のうち、プランが変わった人数。休会と休会からの復帰を含みます。月の途中で戻った変更は含みません。"
+      empty={transitions.length === 0 && `${period}に変更した会員はいません。`}
     >
-      {transitions.length === 0 ? (
-        <p className="py-4 text-sm text-muted-foreground">{period}に変更した会員はいません。</p>
-      ) : (
-        <FigureTable
-          caption={`${period}のプランの変更（左が変更前、上が変更後、名）`}
-          isDense
-          head="変更前 ＼ 変更後"
-          rows={from}
-          keyOf={([code]) => code}
-          nameOf={([code]) => nameOf(code)}
-          columns={[
-            ...to.map(([code, sum]) => ({
-              label: nameOf(code),
-              value: ([one]: CodeSum) => countOf(one, code),
-              total: formatCount(sum),
-            })),
-            {
-              label: '計',
-              value: ([, sum]) => formatCount(sum),
-              total: formatCount(from.reduce((all, [, sum]) => all + sum, 0)),
-            },
-          ]}
-          total="計"
-        />
-      )}
+      <FigureTable
+        caption={`${period}のプランの変更（左が変更前、上が変更後、名）`}
+        isDense
+        head="変更前 ＼ 変更後"
+        rows={from}
+        keyOf={([code]) => code}
+        nameOf={([code]) => nameOf(code)}
+        columns={[
+          ...to.map(([code, sum]) => ({
+            label: nameOf(code),
+            value: ([one]: CodeSum) => countOf(one, code),
+            total: formatCount(sum),
+          })),
+          {
+            label: '計',
+            value: ([, sum]) => formatCount(sum),
+            total: formatCount(from.reduce((all, [, sum]) => all + sum, 0)),
+          },
+        ]}
+        total="計"
+      />
     </Panel>
   )
 }

@@ -5,20 +5,15 @@ import { addMonths } from '~/lib/dates'
 import { changeOf, formatCount, formatDifference, formatYen, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import { shownMonth } from '../period'
+import { type ScreenProps, shownMonth } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { WhySheet } from '../why'
 import { FeesPanel, FiledPanel } from './fee-panels'
 import { OptionTable, PlanTable, SharesPanel, TransitionsPanel } from './plan-panels'
 import { type PlansSearch, plansQuery, plansSearch, requestedPlans } from './queries'
 
-interface PlansScreenProps {
-  search: PlansSearch
-  onSearchChange: (next: PlansSearch) => void
-}
-
 /** Which plans the members have, how that changes, and what is filed for the months to come. */
-export function PlansScreen({ search, onSearchChange }: PlansScreenProps) {
+export function PlansScreen({ search, onSearchChange }: ScreenProps<PlansSearch>) {
   const { shops } = useSelectedShop(search.shop)
   const month = shownMonth(search)
   return (

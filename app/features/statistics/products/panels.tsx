@@ -5,11 +5,11 @@ import type { Tone } from '~/components/charts/series'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { Chip } from '~/components/ui/chip'
-import { formatDate, formatMonth } from '~/lib/dates'
 import { changeOf, formatCount, formatDifference, formatPercent, formatYen } from '~/lib/format'
 import { yenAxis } from '~/lib/yen-axis'
 import { markIn } from '~/lib/yen-marks'
 import { ChartPanel } from '../chart-panel'
+import { pointNames } from '../period'
 
 const inChart = 20
 const classes = ['A', 'B', 'C'] as const
@@ -86,7 +86,6 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
   const { unit } = stats.requestInfo
   const axis = yenAxis(stats.series.flatMap(({ points }) => points.map(({ net }) => net)))
   const dates = stats.series[0]?.points.map(({ date }) => date) ?? []
-  const nameOf = (date: string) => (unit === 'day' ? formatDate(date) : formatMonth(date))
   return (
     <ChartPanel
       title="上位5商品の推移"
@@ -97,8 +96,7 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
         label: '上位5商品の純売上の推移。金額は「表で見る」で確認できます。',
         points: dates.map((date, at) => ({
           key: date,
-          label: unit === 'day' ? String(Number(date.slice(8))) : `${Number(date.slice(5, 7))}月`,
-          name: nameOf(date),
+          ...pointNames(date, unit),
           values: Object.fromEntries(stats.series.map(({ productId, points }) => [productId, points[at]?.net ?? null])),
         })),
         series: stats.series.map(({ productId, name }, at) => ({
@@ -118,7 +116,7 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
           head={unit === 'day' ? '日' : '月'}
           rows={dates}
           keyOf={(date) => date}
-          nameOf={nameOf}
+          nameOf={(date) => pointNames(date, unit).name}
           columns={stats.series.map(({ name, points }) => ({
             label: name,
             value: (date: string) => formatYen(points.find((one) => one.date === date)?.net),
@@ -167,7 +165,7 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
           { label: '値引（税込）', value: ({ discount }) => formatYen(discount), total: formatYen(total.discount) },
           { label: '返金（税込）', value: ({ refund }) => formatYen(refund), total: formatYen(total.refund) },
           { label: `純売上（${tax}）`, value: ({ net }) => formatYen(net), total: formatYen(total.net) },
-          { label: '構成比', value: ({ share }) => formatPercent(share), total: total.net ? formatPercent(1) : '–' },
+          { label: '構成比', value: ({ share }) => formatPercent(share), total: formatPercent(total.net ? 1 : null) },
           {
             label: '累計',
             formula: 'この商品と、純売上がより多い商品の割合の合計。',

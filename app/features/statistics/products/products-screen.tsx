@@ -9,17 +9,13 @@ import { exportProductSales } from '~/functions/report'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { comparedYen, FigureCards, type ShownFigure } from '../figure-cards'
+import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { ParetoPanel, ProductTable, TopPanel } from './panels'
 import { type ProductsSearch, productsQuery, productsSearch, requestedProducts } from './queries'
 
-interface ProductsScreenProps {
-  search: ProductsSearch
-  onSearchChange: (next: ProductsSearch) => void
-}
-
 /** Which products make up the sales, by class and over time. */
-export function ProductsScreen({ search, onSearchChange }: ProductsScreenProps) {
+export function ProductsScreen({ search, onSearchChange }: ScreenProps<ProductsSearch>) {
   const { shops } = useSelectedShop(search.shop)
   const choose = (next: Partial<ProductsSearch>) => onSearchChange({ ...search, ...next })
   return (

@@ -9,19 +9,13 @@ import { StaffName } from '~/auth/record-links'
 import type { Series, Tone } from '~/components/charts/series'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
-import { formatDate, formatMonth } from '~/lib/dates'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { yenAxis } from '~/lib/yen-axis'
 import { markIn } from '~/lib/yen-marks'
 import { ChartPanel } from '../chart-panel'
+import { pointNames } from '../period'
 
 const categories = valuesOf(salesCategories)
-
-/** Day or month as below the axis, and in full. */
-const namesOf = (date: string, unit: 'day' | 'month') =>
-  unit === 'month'
-    ? { label: `${Number(date.slice(5, 7))}月`, name: formatMonth(date) }
-    : { label: String(Number(date.slice(8))), name: formatDate(date) }
 
 const sumOf = (months: readonly (number | null)[]) => months.reduce<number>((all, one) => all + (one ?? 0), 0)
 
@@ -73,7 +67,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
       ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 5 as const, isRight, isDashed: true }]
       : []),
   ]
-  const nameOf = ({ date }: Point) => namesOf(date, unit).name
+  const nameOf = ({ date }: Point) => pointNames(date, unit).name
   // The rows behind are settled sales with tax.
   const rowsOf = ({ date }: Point, category?: SalesCategory) =>
     basis === 'settled' && tax === 'included' ? { date, unit, shop, category } : undefined
@@ -87,7 +81,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
         label: `${unit === 'day' ? '日' : '月'}ごとの種別の売上と累計。金額は「表で見る」で確認できます。`,
         points: points.map(({ date, net, byCategory, sum, goal }) => ({
           key: date,
-          ...namesOf(date, unit),
+          ...pointNames(date, unit),
           values: { ...byCategory, sum, goal },
           note: net === null ? 'データがありません。' : `合計 ${formatYen(net)}`,
         })),
@@ -258,7 +252,7 @@ function PartTable({ caption, row, stats, rows }: PartsProps & { caption: string
       nameOf={({ name }) => name}
       columns={[
         { label: `純売上（${taxes[requestInfo.tax]}）`, value: (one) => formatYen(one.net), total: formatYen(net) },
-        { label: '構成比', value: ({ share }) => formatPercent(share), total: net ? formatPercent(1) : '–' },
+        { label: '構成比', value: ({ share }) => formatPercent(share), total: formatPercent(net ? 1 : null) },
         hasCounts && {
           label: '件数',
           value: ({ count }) => formatCount(count),

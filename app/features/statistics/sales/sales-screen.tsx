@@ -9,19 +9,14 @@ import { addMonths, formatMonth } from '~/lib/dates'
 import { formatPercent, formatYen } from '~/lib/format'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
 import { comparedYen, FigureCards, type ShownFigure } from '../figure-cards'
-import { shownMonths } from '../period'
+import { type ScreenProps, shownMonths } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { WhySheet } from '../why'
 import { CategoryTable, CoursePanel, PaymentPanel, StaffPanel } from './panels'
 import { requestedSales, type SalesSearch, salesQuery, salesSearch, shownUnit } from './queries'
 
-interface SalesScreenProps {
-  search: SalesSearch
-  onSearchChange: (next: SalesSearch) => void
-}
-
 /** What was sold, by category, payment method and staff, against the goal. */
-export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
+export function SalesScreen({ search, onSearchChange }: ScreenProps<SalesSearch>) {
   const { shops, shopId } = useSelectedShop(search.shop)
   const choose = (next: Partial<SalesSearch>) => onSearchChange({ ...search, ...next })
   const { unit, canBeDays, usual } = shownUnit(search)

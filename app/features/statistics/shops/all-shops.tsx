@@ -7,14 +7,13 @@ import { Panel } from '~/components/report/panel'
 import { Button } from '~/components/ui/button'
 import { formatCount, formatYen } from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
+import type { ScreenProps } from '../period'
 import { mostShops, type ShopsSearch } from './queries'
 import { arpuDefinition, type RateKey, rateKeys, rates } from './rates'
 import { EarlyLink, ShareText } from './share-text'
 
-interface AllShopsProps {
+interface AllShopsProps extends ScreenProps<ShopsSearch> {
   comparison: ShopComparison
-  search: ShopsSearch
-  onSearchChange: (next: ShopsSearch) => void
 }
 
 /** A shop's figure of a column; null for an address that names another column. */

@@ -4,19 +4,14 @@ import { EmptyState } from '~/components/states'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportShopComparison } from '~/functions/report'
 import { addMonths, formatMonth } from '~/lib/dates'
-import { shownMonth } from '../period'
+import { type ScreenProps, shownMonth } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { AllShops } from './all-shops'
 import { requestedShops, type ShopsSearch, shopComparisonQuery, shopsSearch } from './queries'
 import { SideBySide } from './side-by-side'
 
-interface ShopsProps {
-  search: ShopsSearch
-  onSearchChange: (next: ShopsSearch) => void
-}
-
 /** Which shop needs help: every shop by its rates, or two to eight of them side by side. */
-export function Shops({ search, onSearchChange }: ShopsProps) {
+export function Shops({ search, onSearchChange }: ScreenProps<ShopsSearch>) {
   const month = shownMonth(search)
   return (
     <StatisticsScreen
@@ -45,7 +40,7 @@ export function Shops({ search, onSearchChange }: ShopsProps) {
   )
 }
 
-function Compared({ comparison, search, onSearchChange }: ShopsProps & { comparison: ShopComparison }) {
+function Compared({ comparison, search, onSearchChange }: ScreenProps<ShopsSearch> & { comparison: ShopComparison }) {
   if (comparison.period === null || comparison.shops.length === 0) {
     return (
       <EmptyState title="比べる数値がまだありません">

@@ -7,6 +7,7 @@ import { Panel } from '~/components/report/panel'
 import { Button } from '~/components/ui/button'
 import { formatCount, formatPercent, formatYen, none } from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
+import type { ScreenProps } from '../period'
 import type { ShopsSearch } from './queries'
 import { arpuDefinition, isChance, rankOf, rateKeys, rates } from './rates'
 import { EarlyLink, ShareText } from './share-text'
@@ -14,11 +15,9 @@ import { EarlyLink, ShareText } from './share-text'
 /** Of fewer shops there is nothing to choose from. */
 const fewShops = 8
 
-interface SideBySideProps {
+interface SideBySideProps extends ScreenProps<ShopsSearch> {
   comparison: ShopComparison
   shops: ComparedShop[]
-  search: ShopsSearch
-  onSearchChange: (next: ShopsSearch) => void
 }
 
 /** Two to eight shops in columns: each rate with its interval, and a rank only where they differ beyond chance. */

@@ -6,13 +6,12 @@ import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount } from '~/lib/format'
+import type { ScreenProps } from '../period'
 import { classMembersQuery, pageSize, type RequestedVisits, type VisitsSearch } from './queries'
 
-interface ClassMembersPanelProps {
+interface ClassMembersPanelProps extends ScreenProps<VisitsSearch> {
   group: VisitClass
-  search: VisitsSearch
   request: RequestedVisits
-  onSearchChange: (next: VisitsSearch) => void
 }
 
 /** The members of a class, each with the reason in words. */

@@ -11,6 +11,7 @@ import { exportChangesInVisitsMembers } from '~/functions/report'
 import { failureMessage } from '~/lib/failure'
 import { changeOf, formatCount, formatDifference, formatPercent } from '~/lib/format'
 import { notify } from '~/lib/notices'
+import type { ScreenProps } from '../period'
 import { classMembersQuery, type RequestedVisits, type VisitsSearch } from './queries'
 
 /** What each class is, for the thresholds of the answer. */
@@ -30,11 +31,9 @@ export function definitionOf(
   }[key]
 }
 
-interface ClassTableProps {
+interface ClassTableProps extends ScreenProps<VisitsSearch> {
   stats: ChangesInVisitsSummary
-  search: VisitsSearch
   request: RequestedVisits
-  onSearchChange: (next: VisitsSearch) => void
 }
 
 /** The seven classes; from each to its people, their file, a mail and an action. */
@@ -85,7 +84,7 @@ export function ClassTable({ stats, search, request, onSearchChange }: ClassTabl
           {
             label: '構成比',
             value: ({ share }) => formatPercent(share),
-            total: stats.population ? formatPercent(1) : '–',
+            total: formatPercent(stats.population ? 1 : null),
           },
           {
             label: '前の期間',

@@ -8,6 +8,7 @@ import { FigureTable } from '~/components/report/figure-table'
 import { formatMonth, weekdayName } from '~/lib/dates'
 import { formatCount, formatDecimal, formatPercent } from '~/lib/format'
 import { ChartPanel, PicturePanel } from '../chart-panel'
+import { monthLabel } from '../period'
 
 const classes = valuesOf(visitClasses)
 
@@ -19,7 +20,6 @@ export function SeriesPanel({
   stats: ChangesInVisitsSeries
   controls: ReactNode
 }) {
-  const monthOf = (date: string) => `${Number(date.slice(5, 7))}月`
   return (
     <ChartPanel
       title="12か月の推移"
@@ -31,7 +31,7 @@ export function SeriesPanel({
         label: '来館の変化の7つの分類の12か月の推移。人数は「表で見る」で確認できます。',
         points: series.map(({ date, counts, population }) => ({
           key: date,
-          label: monthOf(date),
+          label: monthLabel(date),
           name: formatMonth(date),
           values: Object.fromEntries(classes.map((key) => [key, counts && (counts[key] ?? 0)])),
           note: population === null ? '集計中、またはデータがありません。' : `対象会員 ${formatCount(population)}名`,
@@ -56,7 +56,7 @@ export function SeriesPanel({
           keyOf={(key) => key}
           nameOf={(key) => visitClasses[key]}
           columns={series.map(({ date, counts, population }) => ({
-            label: monthOf(date),
+            label: monthLabel(date),
             value: (key: VisitClass) => formatCount(counts && (counts[key] ?? 0)),
             total: formatCount(population),
           }))}

@@ -14,6 +14,7 @@ import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
 import { FigureCards, type ShownFigure } from '../figure-cards'
+import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { ClassMembersPanel } from './class-members'
 import { ClassTable } from './class-table'
@@ -29,13 +30,8 @@ import {
 } from './queries'
 import { DistributionPanel, HoursPanel, SeriesPanel } from './visit-panels'
 
-interface VisitsScreenProps {
-  search: VisitsSearch
-  onSearchChange: (next: VisitsSearch) => void
-}
-
 /** Whose visits became more or fewer, who stopped and who came back; from each class to its people. */
-export function VisitsScreen({ search, onSearchChange }: VisitsScreenProps) {
+export function VisitsScreen({ search, onSearchChange }: ScreenProps<VisitsSearch>) {
   const can = useCan()
   const { shops } = useSelectedShop(search.shop)
   const request = requestedVisits(search, shops)
@@ -149,7 +145,7 @@ function Windows({ stats: { window, before, requestInfo } }: { stats: ChangesInV
 }
 
 /** The thresholds, all of them in the URL. */
-function Thresholds({ search, request, onSearchChange }: VisitsScreenProps & { request: RequestedVisits }) {
+function Thresholds({ search, request, onSearchChange }: ScreenProps<VisitsSearch> & { request: RequestedVisits }) {
   const choose = (next: Partial<VisitsSearch>) => onSearchChange({ ...search, ...next, page: undefined })
   const select = (
     label: string,
