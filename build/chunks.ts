@@ -103,7 +103,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'tables',
     test: within([
-      'app/components/report/figure-table',
+      'app/components/report/figure-',
+      'app/components/report/panel',
       'app/components/report/scroll-table',
       'app/components/report/use-cell-links',
     ]),
