@@ -102,7 +102,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // A report's charts are seen before its tables.
   {
     name: 'tables',
-    test: within(['app/components/report/scroll-table', 'app/components/report/use-cell-links']),
+    test: within([
+      'app/components/report/figure-',
+      'app/components/report/panel',
+      'app/components/report/scroll-table',
+      'app/components/report/use-cell-links',
+    ]),
     minShareCount: ofReports,
   },
   // Every report needs nearly all of them.

@@ -27,3 +27,7 @@ export const ChoiceSwitch = <Value extends string>({ label, value, choices, onCh
     ))}
   </fieldset>
 )
+
+/** The choices of a switch, of values and their labels. */
+export const switchOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }))

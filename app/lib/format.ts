@@ -35,6 +35,15 @@ export const formatTwoDecimals = (value: Figure) => formatDecimal(value, 2)
 /** A rate of 0–1 as a percentage with one decimal: 0.012 is `1.2%`, `–` where the denominator was 0. */
 export const formatPercent = (rate: Figure) => (rate == null ? none : `${signed(rate * 100, 1)}%`)
 
+interface Ends {
+  low: Figure
+  high: Figure
+}
+
+/** The ends of an interval, each as `format` writes it: `1.2%〜3.4%`, `–` where one is not known. */
+export const formatRange = ({ low, high }: Ends, format: (value: number) => string) =>
+  low == null || high == null ? none : `${format(low)}〜${format(high)}`
+
 /** A length in seconds as a player shows it: 605 is `10:05`, 3725 is `1:02:05`. */
 export function formatLength(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -48,6 +57,9 @@ export function formatDifference(value: Figure, decimals = 0, prefix = ''): stri
   if (isZero(value, decimals)) return `±${prefix}${grouped(0, decimals)}`
   return value > 0 ? `+${signed(value, decimals, prefix)}` : signed(value, decimals, prefix)
 }
+
+/** What a figure changed by; null where one of the two is not known. */
+export const changeOf = (now: Figure, before: Figure) => (now == null || before == null ? null : now - before)
 
 const directions: Record<string, string> = { '+': '増加', '▲': '減少' }
 

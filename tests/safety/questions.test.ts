@@ -26,8 +26,7 @@ test('questions without a trial are those about nothing that the API could refus
     'features/daily-reports/report-form.tsx',
     // Send nothing.
     'features/mail-send/template-field.tsx',
-    'features/statistics/costs/cost-grid.tsx',
-    'features/statistics/targets/target-grid.tsx',
+    'features/statistics/amounts/amount-grid.tsx',
   ])
 })
 

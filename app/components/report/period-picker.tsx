@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ChoiceSelect } from '~/components/choice-select'
 import { Button } from '~/components/ui/button'
-import { NativeSelect } from '~/components/ui/native-select'
 
 interface PeriodPickerProps<Period extends string | number> {
   /** 月, 年: names the buttons and the select. */
@@ -35,21 +35,13 @@ export function PeriodPicker<Period extends string | number>(props: PeriodPicker
       <Button variant="outline" size="icon" aria-label={`前の${unit}`} {...step(-1)}>
         <ChevronLeft aria-hidden />
       </Button>
-      <NativeSelect
-        aria-label={`対象${unit}`}
+      <ChoiceSelect
+        label={`対象${unit}`}
         value={period}
-        onChange={({ target }) => {
-          const chosen = periods.find(([one]) => String(one) === target.value)
-          if (chosen) onChange(chosen[0])
-        }}
+        choices={periods}
+        onChange={onChange}
         className={selectClass}
-      >
-        {periods.map(([one, label]) => (
-          <option key={one} value={one}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
+      />
       <Button variant="outline" size="icon" aria-label={`次の${unit}`} {...step(1)}>
         <ChevronRight aria-hidden />
       </Button>

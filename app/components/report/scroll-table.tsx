@@ -1,5 +1,7 @@
+import { ChevronDown, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '~/lib/utils'
+import type { FigureSort } from './figure-sort'
 import { InfoTip, type TipText } from './info-tip'
 import { useCellLinks } from './use-cell-links'
 
@@ -61,38 +63,97 @@ const KeyboardHint = () => (
   </div>
 )
 
+export interface ColumnHead {
+  label: string
+  /** In place of the label. */
+  head?: ReactNode
+  formula?: TipText
+  /** Full name for the formula, where the label alone is unclear. */
+  tip?: string
+  /** The table can be sorted by the column of this name. */
+  sortId?: string
+  /** Not printed, for lack of space. */
+  isScreenOnly?: boolean | undefined
+}
+
+export interface TableSort {
+  shown: FigureSort | undefined
+  onSort: (id: string) => void
+}
+
 interface TableHeadProps {
   /** What the rows are. */
   rows: string
-  columns: readonly {
-    label: string
-    formula?: TipText
-    /** Full name for the formula, where the label alone is unclear. */
-    tip?: string
-  }[]
+  columns: readonly (ColumnHead | false)[]
+  sort?: TableSort | undefined
 }
 
 /** Header cells of figures have a formula tip. */
-export const TableHead = ({ rows, columns }: TableHeadProps) => (
+export const TableHead = ({ rows, columns, sort }: TableHeadProps) => (
   <thead>
     <tr>
       <th scope="col" className={cells.corner}>
         {rows}
       </th>
-      {columns.map(({ label, formula, tip }) => (
-        <th key={label} scope="col" className={cells.head}>
-          {formula ? (
-            <InfoTip label={tip ?? label} text={formula}>
-              {label}
-            </InfoTip>
-          ) : (
-            label
-          )}
-        </th>
-      ))}
+      {columns.map((column, at) => {
+        if (!column) return null
+        const { label, head = label, formula, tip, sortId, isScreenOnly } = column
+        if (sort && sortId) return <SortableHead key={sortId} {...{ column, sort, sortId }} />
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <th key={at} scope="col" className={cn(cells.head, isScreenOnly && 'print:hidden')}>
+            {formula ? (
+              <InfoTip label={tip ?? label} text={formula}>
+                {head}
+              </InfoTip>
+            ) : (
+              head
+            )}
+          </th>
+        )
+      })}
     </tr>
   </thead>
 )
+
+interface SortableHeadProps {
+  column: ColumnHead
+  sort: TableSort
+  sortId: string
+}
+
+function SortableHead({ column: { label, formula, isScreenOnly }, sort, sortId }: SortableHeadProps) {
+  const direction = sort.shown?.id === sortId ? sort.shown.direction : undefined
+  const Arrow = direction ? ChevronDown : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      // Screen readers repeat it with each cell, so it must not include the buttons' text.
+      aria-label={label}
+      aria-sort={direction ?? 'none'}
+      className={cn(cells.head, 'px-1!', isScreenOnly && 'print:hidden')}
+    >
+      <span className="-ml-1 flex items-center justify-end print:ml-0">
+        {formula && <InfoTip label={label} text={formula} />}
+        <button
+          type="button"
+          onClick={() => sort.onSort(sortId)}
+          className="inline-flex h-7 flex-row-reverse items-center gap-0.5 rounded-sm pr-2 pl-0.5 font-medium hover:bg-card print:px-0"
+        >
+          {label}
+          <Arrow
+            aria-hidden
+            className={cn(
+              'size-3.5 shrink-0 print:hidden',
+              direction ? 'text-primary' : 'text-muted-foreground',
+              direction === 'ascending' && 'rotate-180',
+            )}
+          />
+        </button>
+      </span>
+    </th>
+  )
+}
 
 /** A row's name of any length: on a phone it leaves room for the figures. */
 export const RowHead = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { useMe } from '~/auth/session'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { FigureTable } from '~/components/report/figure-table'
 import { formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { allShops } from '~/shop/selected-shop'
@@ -57,56 +57,34 @@ export interface DailyTableProps {
 /** The daily figures up to the last day with data; the totals are the report's own. */
 export function DailyTable({ stats, hasMembers, caption }: DailyTableProps) {
   const { thisMonthReport, dailyReports } = stats
-  const shown = columns.filter(
-    ({ key }) =>
-      (key !== 'closingMembers' || hasMembers) && (key !== 'netSales' || thisMonthReport.sales !== undefined),
-  )
   return (
-    <ScrollTable caption={caption}>
-      <TableHead rows="日付" columns={shown.map(({ key }) => figureOf(key, null))} />
-      <tbody>
-        {dailyReports
-          .filter((day) => day.date <= thisMonthReport.to)
-          .map((report) => {
-            const [year = 0, month = 0, day = 0] = report.date.split('-').map(Number)
-            return (
-              <tr key={report.date}>
-                <th
-                  scope="row"
-                  className={cn(
-                    cells.row,
-                    (report.isHoliday || report.dow === 0) && 'text-holiday',
-                    !report.isHoliday && report.dow === 6 && 'text-saturday',
-                  )}
-                >
-                  <DayReport date={report.date} />
-                  {report.isHoliday && ' 祝'}
-                </th>
-                {shown.map(({ key, ofDay }) => (
-                  <td key={key} className={cells.value}>
-                    <FigureInTable
-                      figure={figureOf(key, ofDay(report))}
-                      row={`${month}月${day}日`}
-                      period={{ year, month, day }}
-                    />
-                  </td>
-                ))}
-              </tr>
-            )
-          })}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" className={cells.totalRow}>
-            月計
-          </th>
-          {shown.map(({ key }) => (
-            <td key={key} className={cells.total}>
-              <FigureInTable figure={figureOf(key, read[key](thisMonthReport))} row="月計" />
-            </td>
-          ))}
-        </tr>
-      </tfoot>
-    </ScrollTable>
+    <FigureTable
+      caption={caption}
+      head="日付"
+      rows={dailyReports.filter((day) => day.date <= thisMonthReport.to)}
+      keyOf={({ date }) => date}
+      nameOf={(day) => <DayName day={day} />}
+      columns={columns.map(
+        ({ key, ofDay }) =>
+          (key !== 'closingMembers' || hasMembers) &&
+          (key !== 'netSales' || thisMonthReport.sales !== undefined) && {
+            ...figureOf(key, null),
+            value: (report: DailyReport) => {
+              const [year = 0, month = 0, day = 0] = report.date.split('-').map(Number)
+              const row = `${month}月${day}日`
+              return <FigureInTable figure={figureOf(key, ofDay(report))} row={row} period={{ year, month, day }} />
+            },
+            total: <FigureInTable figure={figureOf(key, read[key](thisMonthReport))} row="月計" />,
+          },
+      )}
+      total="月計"
+    />
   )
 }
+
+const DayName = ({ day: { date, dow, isHoliday } }: { day: DailyReport }) => (
+  <span className={cn((isHoliday || dow === 0) && 'text-holiday', !isHoliday && dow === 6 && 'text-saturday')}>
+    <DayReport date={date} />
+    {isHoliday && ' 祝'}
+  </span>
+)

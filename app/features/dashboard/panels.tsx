@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { salesCategories } from '#contract/words/report.ts'
+import { taxes } from '#contract/words/sales.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { Waterfall } from '~/components/charts/waterfall'
 import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
+import { ChoiceSelect, choicesOf } from '~/components/choice-select'
 import { InfoTip } from '~/components/report/info-tip'
+import { Panel } from '~/components/report/panel'
 import { ViewSwitch } from '~/components/report/view-switch'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
-import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { dailyCourse } from './course'
@@ -27,42 +28,41 @@ export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: s
     <FigureRow figure={figureOf(stats, key)} sign={sign} course={dailyCourse(stats.dailyReports, key)} />
   )
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>会員の動き</CardTitle>
+    <Panel
+      title="会員の動き"
+      aside={
         <div className="flex items-center gap-3">
           {!(asChart && steps) && <ComparedWith stats={stats} />}
           {steps && <ViewSwitch asTable={!asChart} onChange={(asTable) => setAsChart(!asTable)} />}
         </div>
-      </CardHeader>
-      <CardContent>
-        {asChart && steps ? (
-          <>
-            <Waterfall
-              steps={steps}
-              format={formatCount}
-              label={`${period}の期首在籍から期末在籍までの増減。数値は「表で見る」で確認できます。`}
-            />
-            <p className="pt-2 text-xs text-muted-foreground">在籍の棒は下を省略しています。</p>
-          </>
-        ) : (
-          <dl className="@container">
-            {row('openingMembers')}
-            {row('admissions', '＋')}
-            {row('transferIn', '＋')}
-            {row('withdrawals', '−')}
-            {row('transferOut', '−')}
-            {/* No sparkline: the running month's longer label needs its room, and the chart above shows the same. */}
-            <FigureRow figure={figureOf(stats, 'closingMembers')} sign="＝" />
-            {row('operatingMembers')}
-            {row('suspendedMembers')}
-            {row('readmissions')}
-            {row('admissionRate')}
-            {row('withdrawalRequests')}
-          </dl>
-        )}
-      </CardContent>
-    </Card>
+      }
+    >
+      {asChart && steps ? (
+        <>
+          <Waterfall
+            steps={steps}
+            format={formatCount}
+            label={`${period}の期首在籍から期末在籍までの増減。数値は「表で見る」で確認できます。`}
+          />
+          <p className="pt-2 text-xs text-muted-foreground">在籍の棒は下を省略しています。</p>
+        </>
+      ) : (
+        <dl className="@container">
+          {row('openingMembers')}
+          {row('admissions', '＋')}
+          {row('transferIn', '＋')}
+          {row('withdrawals', '−')}
+          {row('transferOut', '−')}
+          {/* No sparkline: the running month's longer label needs its room, and the chart above shows the same. */}
+          <FigureRow figure={figureOf(stats, 'closingMembers')} sign="＝" />
+          {row('operatingMembers')}
+          {row('suspendedMembers')}
+          {row('readmissions')}
+          {row('admissionRate')}
+          {row('withdrawalRequests')}
+        </dl>
+      )}
+    </Panel>
   )
 }
 
@@ -116,19 +116,13 @@ const visitFigures = [
 
 export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>来館</CardTitle>
-        <ComparedWith stats={stats} />
-      </CardHeader>
-      <CardContent>
-        <dl className="@container">
-          {visitFigures.map((key) => (
-            <FigureRow key={key} figure={ofMonth(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
-          ))}
-        </dl>
-      </CardContent>
-    </Card>
+    <Panel title="来館" aside={<ComparedWith stats={stats} />}>
+      <dl className="@container">
+        {visitFigures.map((key) => (
+          <FigureRow key={key} figure={ofMonth(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
+        ))}
+      </dl>
+    </Panel>
   )
 }
 
@@ -150,36 +144,34 @@ interface TaxChoice {
 export function SalesPanel({ stats, exTax, onExTaxChange }: SalesPanelProps) {
   if (stats.thisMonthReport.sales === undefined) return null
   const shown = exTax ? withoutTax(stats) : stats
+  const tax = exTax ? 'excluded' : 'included'
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>売上（{exTax ? '税抜' : '税込'}）</CardTitle>
+    <Panel
+      title={`売上（${taxes[tax]}）`}
+      aside={
         <div className="flex items-center gap-3">
           <ComparedWith stats={stats} />
-          <NativeSelect
-            aria-label="税込・税抜"
-            value={exTax ? 'excluded' : 'included'}
-            onChange={(event) => onExTaxChange(event.target.value === 'excluded')}
+          <ChoiceSelect
+            label="税込・税抜"
+            value={tax}
+            choices={choicesOf(taxes)}
+            onChange={(next) => onExTaxChange(next === 'excluded')}
             className="print:hidden"
-          >
-            <option value="included">税込</option>
-            <option value="excluded">税抜</option>
-          </NativeSelect>
+          />
         </div>
-      </CardHeader>
-      <CardContent>
-        <dl className="@container">
-          {salesFigures.map((key) =>
-            exTax && !withTax.has(key) ? (
-              <FigureRow key={key} figure={unlinked(ofMonth(shown, key))} />
-            ) : (
-              <FigureRow key={key} figure={ofMonth(shown, key)} course={dailyCourse(stats.dailyReports, key)} />
-            ),
-          )}
-        </dl>
-        {exTax && <p className="pt-2 text-xs text-muted-foreground">回収率と未収金は、税込の請求で計算しています。</p>}
-      </CardContent>
-    </Card>
+      }
+    >
+      <dl className="@container">
+        {salesFigures.map((key) =>
+          exTax && !withTax.has(key) ? (
+            <FigureRow key={key} figure={unlinked(ofMonth(shown, key))} />
+          ) : (
+            <FigureRow key={key} figure={ofMonth(shown, key)} course={dailyCourse(stats.dailyReports, key)} />
+          ),
+        )}
+      </dl>
+      {exTax && <p className="pt-2 text-xs text-muted-foreground">回収率と未収金は、税込の請求で計算しています。</p>}
+    </Panel>
   )
 }
 
@@ -202,9 +194,9 @@ export function SalesBreakdown({ stats, exTax }: TaxChoice & { stats: MonthlySta
   const share = (amount: number) => (net > 0 ? formatPercent(amount / net) : '–')
 
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>区分別売上</CardTitle>
+    <Panel
+      title="区分別売上"
+      aside={
         <span className="flex items-center text-xs text-muted-foreground">
           {exTax && '税抜・'}構成比
           <InfoTip
@@ -212,46 +204,45 @@ export function SalesBreakdown({ stats, exTax }: TaxChoice & { stats: MonthlySta
             text={({ netSales }) => `区分ごとの売上です。${netSales}構成比は、売上に占める割合です。`}
           />
         </span>
-      </CardHeader>
-      <CardContent>
-        <table className="w-full text-sm">
-          <caption className="sr-only">区分別売上</caption>
-          <thead className="sr-only">
-            <tr>
-              <th scope="col">区分</th>
-              <th scope="col">金額</th>
-              <th scope="col">構成比</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parts.map(({ category, label, amount }) => (
-              <tr key={label} className="h-10 border-b last:border-b-0 print:h-7">
-                <th scope="row" className="w-22 text-left font-normal whitespace-nowrap">
-                  {label}
-                </th>
-                <td className="figures">
-                  <span className="flex items-center gap-3">
-                    <span aria-hidden className="h-2 min-w-6 flex-1">
-                      <span
-                        className="block h-full rounded-xs bg-chart-bar"
-                        style={{ width: `${(Math.max(0, amount) / largest) * 100}%` }}
-                      />
-                    </span>
-                    <span className="min-w-22 text-right font-semibold whitespace-nowrap">
-                      <FigureLink
-                        figure={{ key: 'netSales', label, value: exTax ? null : amount, text: formatYen(amount) }}
-                        category={category}
-                      />
-                    </span>
+      }
+    >
+      <table className="w-full text-sm">
+        <caption className="sr-only">区分別売上</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">区分</th>
+            <th scope="col">金額</th>
+            <th scope="col">構成比</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ category, label, amount }) => (
+            <tr key={label} className="h-10 border-b last:border-b-0 print:h-7">
+              <th scope="row" className="w-22 text-left font-normal whitespace-nowrap">
+                {label}
+              </th>
+              <td className="figures">
+                <span className="flex items-center gap-3">
+                  <span aria-hidden className="h-2 min-w-6 flex-1">
+                    <span
+                      className="block h-full rounded-xs bg-chart-bar"
+                      style={{ width: `${(Math.max(0, amount) / largest) * 100}%` }}
+                    />
                   </span>
-                </td>
-                <td className="figures w-14 text-right text-xs text-muted-foreground">{share(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </CardContent>
-    </Card>
+                  <span className="min-w-22 text-right font-semibold whitespace-nowrap">
+                    <FigureLink
+                      figure={{ key: 'netSales', label, value: exTax ? null : amount, text: formatYen(amount) }}
+                      category={category}
+                    />
+                  </span>
+                </span>
+              </td>
+              <td className="figures w-14 text-right text-xs text-muted-foreground">{share(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   )
 }
 
@@ -267,30 +258,28 @@ export function ScheduledPanel({ scheduled, className }: { scheduled: MonthlySta
     shownFigure(key, scheduled[scheduledFigures[key]]),
   )
   return (
-    <Card className={cn('@container', className)}>
-      <CardHeader>
-        <CardTitle>今後の予定</CardTitle>
-        <span className="text-xs text-muted-foreground">ほかの数値には含みません</span>
-      </CardHeader>
-      <CardContent>
-        <dl className="grid gap-x-10 @min-[520px]:grid-cols-3">
-          {figures.map((figure) => (
-            <div
-              key={figure.key}
-              className="flex min-h-10 items-center justify-between border-b py-1 last:border-b-0 @min-[520px]:border-b-0 print:min-h-7"
-            >
-              <dt className="flex items-center gap-1 text-sm">
-                {figure.label}
-                <InfoTip label={figure.label} text={figure.formula} />
-              </dt>
-              <dd className="figures font-semibold">
-                <FigureLink figure={figure} />
-                {figure.unit && <span className="ml-0.5 text-xs font-normal text-muted-foreground">{figure.unit}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </CardContent>
-    </Card>
+    <Panel
+      title="今後の予定"
+      aside={<span className="text-xs text-muted-foreground">ほかの数値には含みません</span>}
+      className={cn('@container', className)}
+    >
+      <dl className="grid gap-x-10 @min-[520px]:grid-cols-3">
+        {figures.map((figure) => (
+          <div
+            key={figure.key}
+            className="flex min-h-10 items-center justify-between border-b py-1 last:border-b-0 @min-[520px]:border-b-0 print:min-h-7"
+          >
+            <dt className="flex items-center gap-1 text-sm">
+              {figure.label}
+              <InfoTip label={figure.label} text={figure.formula} />
+            </dt>
+            <dd className="figures font-semibold">
+              <FigureLink figure={figure} />
+              {figure.unit && <span className="ml-0.5 text-xs font-normal text-muted-foreground">{figure.unit}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShopMonth } from '#contract/report.ts'
-import { nextShopSort, shopColumns, sortedShops } from './shop-columns'
+import { shopColumns, sortedShops } from './shop-columns'
 
 const shop = (shopId: string, closing: number | null, change: Partial<ShopMonth> = {}): ShopMonth => ({
   shopId,
@@ -28,14 +28,6 @@ test('shops are in default order or sorted by a figure; those without a value co
   expect(order()).toEqual(['1', '2', '3', '4'])
   expect(order({ id: 'closingMembers', direction: 'descending' })).toEqual(['3', '1', '4', '2'])
   expect(order({ id: 'closingMembers', direction: 'ascending' })).toEqual(['4', '1', '3', '2'])
-})
-
-test('a header cycles descending, ascending, default order', () => {
-  const first = nextShopSort('visits', undefined)
-  expect(first?.direction).toBe('descending')
-  expect(nextShopSort('visits', first)?.direction).toBe('ascending')
-  expect(nextShopSort('visits', nextShopSort('visits', first))).toBeUndefined()
-  expect(nextShopSort('closing', first)).toEqual({ id: 'closing', direction: 'descending' })
 })
 
 test('money and target columns exist only if the response has them', () => {

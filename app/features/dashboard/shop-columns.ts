@@ -1,5 +1,6 @@
 import { kpi } from '#contract/kpi.ts'
 import type { PeriodReport, ShopMonth } from '#contract/report.ts'
+import { type FigureSort, sortedRows } from '~/components/report/figure-sort'
 import type { TipText } from '~/components/report/info-tip'
 import { formatPercent } from '~/lib/format'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
@@ -133,26 +134,8 @@ export function shopColumns(shops: readonly ShopMonth[], closingName: string = k
 export const totalOf = ({ total }: ShopColumn, period: PeriodReport) =>
   total ? shownFigure(total, read[total](period)) : null
 
-export interface ShopSort {
-  id: string
-  direction: 'ascending' | 'descending'
-}
-
-/** Sort cycle of a column: descending, ascending, default order. */
-export function nextShopSort(id: string, sort: ShopSort | undefined): ShopSort | undefined {
-  if (sort?.id !== id) return { id, direction: 'descending' }
-  return sort.direction === 'descending' ? { id, direction: 'ascending' } : undefined
-}
-
 /** Shops sorted by a column; those without a value always come last. */
-export function sortedShops(shops: readonly ShopMonth[], columns: readonly ShopColumn[], sort: ShopSort | undefined) {
+export function sortedShops(shops: readonly ShopMonth[], columns: readonly ShopColumn[], sort: FigureSort | undefined) {
   const column = columns.find(({ id }) => id === sort?.id)
-  if (!sort || !column) return shops
-  const sign = sort.direction === 'ascending' ? 1 : -1
-  const keyed = shops.map((shop) => ({ shop, value: column.value(shop) ?? null }))
-  keyed.sort((one, other) => {
-    if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null)
-    return (one.value - other.value) * sign
-  })
-  return keyed.map(({ shop }) => shop)
+  return sort && column ? sortedRows(shops, column.value, sort.direction) : shops
 }

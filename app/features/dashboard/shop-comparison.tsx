@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronsUpDown } from 'lucide-react'
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { MonthlyStatsByShop, PeriodReport, ShopMonth } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
 import { CsvButton } from '~/components/report/csv-button'
-import { InfoTip } from '~/components/report/info-tip'
-import { cells, ScrollTable } from '~/components/report/scroll-table'
+import { type FigureSort, nextSort } from '~/components/report/figure-sort'
+import { FigureTable } from '~/components/report/figure-table'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -15,10 +14,10 @@ import { exportMonthlyStatsByShop } from '~/functions/report'
 import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { FigureInTable, figureInTable } from './figure-in-table'
-import { useWay, type Way } from './figure-link'
+import { useWay } from './figure-link'
 import { asOf } from './figures'
 import { monthlyStatsByShopQuery } from './queries'
-import { nextShopSort, type ShopColumn, type ShopSort, shopColumns, sortedShops, totalOf } from './shop-columns'
+import { shopColumns, sortedShops, totalOf } from './shop-columns'
 
 interface ShopComparisonProps {
   /** YYYY-MM from the URL; absent: the current month. */
@@ -75,128 +74,61 @@ interface ShopTableProps extends Pick<ShopComparisonProps, 'monthInUrl' | 'total
 function ShopTable({ stats: { shops, requestInfo }, monthInUrl, total, isOpen, caption }: ShopTableProps) {
   const way = useWay()
   const { year, month } = requestInfo
-  const [sort, setSort] = useState<ShopSort>()
+  const [sort, setSort] = useState<FigureSort>()
   const closingName = isOpen ? asOf(total) : undefined
+  // Sorting moves 200 rows without drawing them again.
   const columns = useMemo(() => shopColumns(shops, closingName), [shops, closingName])
-  // Updates the header first; 200 rows follow in a transition.
-  const shownSort = useDeferredValue(sort)
-  const rows = useMemo(
-    () => (
-      <tbody>
-        {sortedShops(shops, columns, shownSort).map((shop) => (
-          <ShopRow key={shop.shopId} {...{ shop, columns, monthInUrl, way, year, month }} />
-        ))}
-      </tbody>
+  const cells = useMemo(
+    () =>
+      columns.map((column) => {
+        const ofAll = totalOf(column, total)
+        return {
+          ...column,
+          sortId: column.id,
+          value: (shop: ShopMonth) =>
+            // Plain links: thousands of router links would be slow.
+            figureInTable(way, {
+              figure: column.figure(shop),
+              row: shop.shopName,
+              shop: shop.shopId,
+              period: { year, month },
+            }),
+          total: ofAll && <FigureInTable figure={ofAll} row="合計" />,
+        }
+      }),
+    [columns, total, way, year, month],
+  )
+  const nameOf = useCallback(
+    ({ shopId, shopName }: ShopMonth) => (
+      <a
+        href={`/dashboard?shop=${shopId}${monthInUrl ? `&month=${monthInUrl}` : ''}`}
+        tabIndex={-1}
+        className="block max-w-48 truncate font-medium text-primary hover:underline sm:max-w-72"
+      >
+        {shopName}
+      </a>
     ),
-    [shops, columns, shownSort, monthInUrl, way, year, month],
+    [monthInUrl],
   )
+  // Updates the header first; the rows follow in a transition.
+  const shownSort = useDeferredValue(sort)
+  const rows = useMemo(() => sortedShops(shops, columns, shownSort), [shops, columns, shownSort])
   return (
-    <ScrollTable caption={caption} className="max-h-[min(36rem,80dvh)]" isDense>
-      <thead>
-        <tr>
-          <th scope="col" className={cells.corner}>
-            店舗
-          </th>
-          {columns.map((column) => (
-            <SortableHead
-              key={column.id}
-              column={column}
-              direction={sort?.id === column.id ? sort.direction : undefined}
-              onSort={() => setSort(nextShopSort(column.id, sort))}
-            />
-          ))}
-        </tr>
-      </thead>
-      {rows}
-      <tfoot>
-        <tr>
-          <th scope="row" className={cells.totalRow}>
-            合計（{shops.length}店舗）
-          </th>
-          {columns.map((column) => {
-            const figure = totalOf(column, total)
-            return (
-              <td key={column.id} className={cn(cells.total, column.isScreenOnly && 'print:hidden')}>
-                {figure && <FigureInTable figure={figure} row="合計" />}
-              </td>
-            )
-          })}
-        </tr>
-      </tfoot>
-    </ScrollTable>
+    <FigureTable
+      caption={caption}
+      className="max-h-[min(36rem,80dvh)]"
+      rowClass="hover:bg-muted"
+      isDense
+      head="店舗"
+      rows={rows}
+      keyOf={({ shopId }) => shopId}
+      nameOf={nameOf}
+      columns={cells}
+      total={`合計（${shops.length}店舗）`}
+      sort={{ shown: sort, onSort: (id) => setSort(nextSort(id, sort)) }}
+    />
   )
 }
-
-interface SortableHeadProps {
-  column: ShopColumn
-  direction: ShopSort['direction'] | undefined
-  onSort: () => void
-}
-
-function SortableHead({ column: { label, formula, isScreenOnly }, direction, onSort }: SortableHeadProps) {
-  const Arrow = direction ? ChevronDown : ChevronsUpDown
-  return (
-    <th
-      scope="col"
-      // Screen readers repeat it with each cell, so it must not include the buttons' text.
-      aria-label={label}
-      aria-sort={direction ?? 'none'}
-      className={cn(cells.head, 'px-1!', isScreenOnly && 'print:hidden')}
-    >
-      <span className="-ml-1 flex items-center justify-end print:ml-0">
-        <InfoTip label={label} text={formula} />
-        <button
-          type="button"
-          onClick={onSort}
-          className="inline-flex h-7 flex-row-reverse items-center gap-0.5 rounded-sm pr-2 pl-0.5 font-medium hover:bg-card print:px-0"
-        >
-          {label}
-          <Arrow
-            aria-hidden
-            className={cn(
-              'size-3.5 shrink-0 print:hidden',
-              direction ? 'text-primary' : 'text-muted-foreground',
-              direction === 'ascending' && 'rotate-180',
-            )}
-          />
-        </button>
-      </span>
-    </th>
-  )
-}
-
-interface ShopRowProps {
-  shop: ShopMonth
-  columns: readonly ShopColumn[]
-  monthInUrl: string | undefined
-  way: Way | null
-  /** Period of the figures. */
-  year: number
-  month: number
-}
-
-/** Sorting moves rows without re-rendering them. Plain links: thousands of router links would be slow. */
-const ShopRow = memo(function ShopRow({ shop, columns, monthInUrl, way, year, month }: ShopRowProps) {
-  const place = { row: shop.shopName, shop: shop.shopId, period: { year, month } }
-  return (
-    <tr className="hover:bg-muted">
-      <th scope="row" className={cn(cells.row, 'max-w-48 truncate sm:max-w-72')}>
-        <a
-          href={`/dashboard?shop=${shop.shopId}${monthInUrl ? `&month=${monthInUrl}` : ''}`}
-          tabIndex={-1}
-          className="font-medium text-primary hover:underline"
-        >
-          {shop.shopName}
-        </a>
-      </th>
-      {columns.map((column) => (
-        <td key={column.id} className={cn(cells.value, column.isScreenOnly && 'print:hidden')}>
-          {figureInTable(way, { figure: column.figure(shop), ...place })}
-        </td>
-      ))}
-    </tr>
-  )
-})
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { text, ref } = failureMessage(error)

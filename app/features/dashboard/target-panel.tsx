@@ -1,7 +1,7 @@
 import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
 import { InfoTip, type TipText } from '~/components/report/info-tip'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Panel } from '~/components/report/panel'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { FigureLink } from './figure-link'
@@ -9,41 +9,38 @@ import { pointOf, shownFigure, type Value } from './figures'
 import { FigureText } from './signed-text'
 import { type Aim, aimBar, aimsOf, attainment, isMet, landingFormula } from './targets'
 
+const noTarget = 'この月の目標は登録されていません。'
+
 /** Targets of the month, actual values, and the forecast of an open month. */
 export function TargetPanel({ stats, className }: { stats: MonthlyStats; className?: string }) {
   const { target, landing, thisMonthReport, prevMonthToSameDay } = stats
   const isOpen = prevMonthToSameDay !== null
   return (
-    <Card className={className}>
-      <CardHeader>
-        <CardTitle>{isOpen ? '目標と着地見込' : '目標と実績'}</CardTitle>
-        <Legend isOpen={landing !== null} hasTarget={target !== null} />
-      </CardHeader>
-      <CardContent className="@container">
-        {target === null && landing === null ? (
-          <p className="py-6 text-sm text-muted-foreground">この月の目標は登録されていません。</p>
-        ) : (
-          <>
-            <ul className="grid gap-x-8 gap-y-4 @min-[560px]:grid-cols-2 @min-[1100px]:grid-cols-4">
-              {aimsOf(stats).map((aim) => (
-                <AimItem
-                  key={aim.key}
-                  aim={aim}
-                  hasLanding={landing !== null}
-                  actualName={isOpen && aim.key === 'closingMembers' ? pointOf(thisMonthReport) : '実績'}
-                />
-              ))}
-            </ul>
-            <p className="pt-4 text-xs text-balance text-muted-foreground">
-              {target === null && 'この月の目標は登録されていません。'}
-              {landing !== null &&
-                `着地見込は、${Number(thisMonthReport.to.slice(8))}日までの実績と、直近12か月の進み方で計算しています。${errorText(landing.admissionsError)}`}
-              {target !== null && !isOpen && '現在の目標設定と比べています。'}
-            </p>
-          </>
-        )}
-      </CardContent>
-    </Card>
+    <Panel
+      title={isOpen ? '目標と着地見込' : '目標と実績'}
+      aside={<Legend isOpen={landing !== null} hasTarget={target !== null} />}
+      className={className}
+      empty={target === null && landing === null && noTarget}
+    >
+      <div className="@container">
+        <ul className="grid gap-x-8 gap-y-4 @min-[560px]:grid-cols-2 @min-[1100px]:grid-cols-4">
+          {aimsOf(stats).map((aim) => (
+            <AimItem
+              key={aim.key}
+              aim={aim}
+              hasLanding={landing !== null}
+              actualName={isOpen && aim.key === 'closingMembers' ? pointOf(thisMonthReport) : '実績'}
+            />
+          ))}
+        </ul>
+        <p className="pt-4 text-xs text-balance text-muted-foreground">
+          {target === null && noTarget}
+          {landing !== null &&
+            `着地見込は、${Number(thisMonthReport.to.slice(8))}日までの実績と、直近12か月の進み方で計算しています。${errorText(landing.admissionsError)}`}
+          {target !== null && !isOpen && '現在の目標設定と比べています。'}
+        </p>
+      </div>
+    </Panel>
   )
 }
 

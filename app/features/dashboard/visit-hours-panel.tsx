@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Heatmap } from '~/components/heatmap/heatmap'
+import { FigureTable } from '~/components/report/figure-table'
 import { InfoTip } from '~/components/report/info-tip'
-import { cells, ScrollTable } from '~/components/report/scroll-table'
 import { ViewSwitch } from '~/components/report/view-switch'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { weekdayName } from '~/lib/dates'
@@ -78,61 +78,38 @@ function averageOf(label: string, average: number | null, visits: number) {
 
 function HourTable({ grid: { hours, weekdays }, caption }: { grid: HourGrid; caption: string }) {
   return (
-    <ScrollTable caption={caption}>
-      <thead>
-        <tr>
-          <th scope="col" className={cells.corner}>
-            時間帯
-          </th>
-          {weekdays.map(({ dow, days }) => (
-            <th key={dow} scope="col" className={cells.head}>
-              {weekdayName(dow)}
+    <FigureTable
+      caption={caption}
+      head="時間帯"
+      rows={hours}
+      keyOf={(hour) => hour}
+      nameOf={(hour) => `${hour}時台`}
+      columns={weekdays.map(({ dow, days, cells }) => {
+        const all = cells.reduce((sum, { visits }) => sum + visits, 0)
+        const name = weekdayName(dow)
+        return {
+          label: name,
+          head: (
+            <>
+              {name}
               <span className="ml-1 font-normal text-muted-foreground">（{days}日）</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {hours.map((hour, index) => (
-          <tr key={hour}>
-            <th scope="row" className={cells.row}>
-              {hour}時台
-            </th>
-            {weekdays.map(({ dow, cells: ofHours }) => {
-              const { average, visits } = ofHours[index] ?? { average: null, visits: 0 }
-              return (
-                <td key={dow} className={cells.value}>
-                  <FigureInTable
-                    figure={averageOf('平均', average, visits)}
-                    row={`${weekdayName(dow)}曜 ${hour}時台`}
-                    dow={dow}
-                    hour={hour}
-                  />
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" className={cells.totalRow}>
-            1日の計
-          </th>
-          {weekdays.map(({ dow, days, cells: ofHours }) => {
-            const visits = ofHours.reduce((sum, cell) => sum + cell.visits, 0)
-            return (
-              <td key={dow} className={cells.total}>
-                <FigureInTable
-                  figure={averageOf('1日の平均', days === 0 ? null : visits / days, visits)}
-                  row={`${weekdayName(dow)}曜`}
-                  dow={dow}
-                />
-              </td>
-            )
-          })}
-        </tr>
-      </tfoot>
-    </ScrollTable>
+            </>
+          ),
+          value: (hour: number) => {
+            const { average, visits } = cells[hours.indexOf(hour)] ?? { average: null, visits: 0 }
+            const figure = averageOf('平均', average, visits)
+            return <FigureInTable figure={figure} row={`${name}曜 ${hour}時台`} dow={dow} hour={hour} />
+          },
+          total: (
+            <FigureInTable
+              figure={averageOf('1日の平均', days === 0 ? null : all / days, all)}
+              row={`${name}曜`}
+              dow={dow}
+            />
+          ),
+        }
+      })}
+      total="1日の計"
+    />
   )
 }

@@ -4,10 +4,9 @@ import type { KpiFormulas } from '#contract/kpi-formulas.ts'
 import type { YearlyStats } from '#contract/report.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { FigureTable } from '~/components/report/figure-table'
+import { Panel } from '~/components/report/panel'
 import { formatPercent } from '~/lib/format'
-import { cn } from '~/lib/utils'
 import { FigureInTable } from './figure-in-table'
 import { type PeriodKpi, pointOf, read, shownFigure } from './figures'
 import { headOfFigure, isAhead, isOpen, isRunning, type MonthOfYear, salesShare } from './year-figures'
@@ -43,51 +42,35 @@ export function MonthsPanel({
   columns = stats.thisYearReport.sales === undefined ? people : [...people, ...money],
 }: TableProps & { shop: string | undefined; columns?: readonly PeriodKpi[] }) {
   return (
-    <Card className="col-span-full min-w-0">
-      <CardHeader>
-        <CardTitle>月ごとの集計</CardTitle>
-        <span className="text-xs text-muted-foreground print:hidden">月を選ぶと、その月の月次が開きます</span>
-      </CardHeader>
-      <CardContent>
-        <ScrollTable caption={`${period}の月ごとの集計`} className="" isDense>
-          <TableHead rows="月" columns={columns.map((key) => headOfFigure(stats, key))} />
-          <tbody>
-            {stats.monthlyReports.map((report) => {
-              const ahead = isAhead(stats, report)
-              return (
-                <tr key={report.from} className={cn(!ahead && 'hover:bg-muted')}>
-                  <th scope="row" className={cells.row}>
-                    <MonthName stats={stats} report={report} shop={shop} />
-                  </th>
-                  {columns.map((key) => (
-                    <td key={key} className={cells.value}>
-                      <FigureInTable
-                        figure={shownFigure(key, ahead ? null : read[key](report))}
-                        row={nameOf(report)}
-                        period={inMonth(report)}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" className={cells.totalRow}>
-                年計
-              </th>
-              {columns.map((key) => (
-                <td key={key} className={cells.total}>
-                  <FigureInTable figure={shownFigure(key, read[key](stats.thisYearReport))} row="年計" />
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </ScrollTable>
-        {columns.includes('visitRate') && <YearTotalNote stats={stats} />}
-      </CardContent>
-    </Card>
+    <Panel
+      title="月ごとの集計"
+      aside={<span className="text-xs text-muted-foreground print:hidden">月を選ぶと、その月の月次が開きます</span>}
+      className="col-span-full min-w-0"
+    >
+      <FigureTable
+        caption={`${period}の月ごとの集計`}
+        className=""
+        rowClass="hover:bg-muted"
+        isDense
+        head="月"
+        rows={stats.monthlyReports}
+        keyOf={({ from }) => from}
+        nameOf={(report) => <MonthName stats={stats} report={report} shop={shop} />}
+        columns={columns.map((key) => ({
+          ...headOfFigure(stats, key),
+          value: (report: MonthOfYear) => (
+            <FigureInTable
+              figure={shownFigure(key, isAhead(stats, report) ? null : read[key](report))}
+              row={nameOf(report)}
+              period={inMonth(report)}
+            />
+          ),
+          total: <FigureInTable figure={shownFigure(key, read[key](stats.thisYearReport))} row="年計" />,
+        }))}
+        total="年計"
+      />
+      {columns.includes('visitRate') && <YearTotalNote stats={stats} />}
+    </Panel>
   )
 }
 
@@ -133,58 +116,48 @@ const headOf = (category: SalesCategory) => ({
 export function SalesPanel({ stats, period }: TableProps) {
   const { sales } = stats.thisYearReport
   if (sales === undefined) return null
+  const salesOf = (report: MonthOfYear) => (isAhead(stats, report) ? undefined : report.sales)
   return (
-    <Card className="col-span-full min-w-0">
-      <CardHeader>
-        <CardTitle>区分別売上</CardTitle>
-        <span className="text-xs text-muted-foreground">税込 ／ 下段は構成比</span>
-      </CardHeader>
-      <CardContent>
-        <ScrollTable caption={`${period}の区分別売上`} className="" isDense>
-          <TableHead rows="月" columns={[...valuesOf(salesCategories).map(headOf), shownFigure('netSales', null)]} />
-          <tbody>
-            {stats.monthlyReports.map((report) => {
-              const ofMonth = isAhead(stats, report) ? undefined : report.sales
-              return (
-                <tr key={report.from}>
-                  <th scope="row" className={cells.row}>
-                    {nameOf(report)}
-                    {isRunning(stats, report) && `（${pointOf(stats.thisYearReport)}）`}
-                  </th>
-                  {valuesOf(salesCategories).map((category) => (
-                    <td key={category} className={cells.value}>
-                      <Amount sales={ofMonth} of={category} row={nameOf(report)} period={inMonth(report)} />
-                    </td>
-                  ))}
-                  <td className={cn(cells.value, 'font-semibold')}>
-                    <FigureInTable
-                      figure={shownFigure('netSales', ofMonth?.net)}
-                      row={nameOf(report)}
-                      period={inMonth(report)}
-                    />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" className={cells.totalRow}>
-                年計
-              </th>
-              {valuesOf(salesCategories).map((category) => (
-                <td key={category} className={cells.total}>
-                  <Amount sales={sales} of={category} row="年計" />
-                </td>
-              ))}
-              <td className={cells.total}>
-                <FigureInTable figure={shownFigure('netSales', sales?.net)} row="年計" />
-              </td>
-            </tr>
-          </tfoot>
-        </ScrollTable>
-      </CardContent>
-    </Card>
+    <Panel
+      title="区分別売上"
+      aside={<span className="text-xs text-muted-foreground">税込 ／ 下段は構成比</span>}
+      className="col-span-full min-w-0"
+    >
+      <FigureTable
+        caption={`${period}の区分別売上`}
+        className=""
+        isDense
+        head="月"
+        rows={stats.monthlyReports}
+        keyOf={({ from }) => from}
+        nameOf={(report) =>
+          `${nameOf(report)}${isRunning(stats, report) ? `（${pointOf(stats.thisYearReport)}）` : ''}`
+        }
+        columns={[
+          ...valuesOf(salesCategories).map((category) => ({
+            ...headOf(category),
+            value: (report: MonthOfYear) => (
+              <Amount sales={salesOf(report)} of={category} row={nameOf(report)} period={inMonth(report)} />
+            ),
+            total: <Amount sales={sales} of={category} row="年計" />,
+          })),
+          {
+            ...shownFigure('netSales', null),
+            value: (report) => (
+              <span className="font-semibold">
+                <FigureInTable
+                  figure={shownFigure('netSales', salesOf(report)?.net)}
+                  row={nameOf(report)}
+                  period={inMonth(report)}
+                />
+              </span>
+            ),
+            total: <FigureInTable figure={shownFigure('netSales', sales?.net)} row="年計" />,
+          },
+        ]}
+        total="年計"
+      />
+    </Panel>
   )
 }
 

@@ -3,29 +3,52 @@ import { type ReactNode, useState } from 'react'
 import { useCan } from '~/auth/session'
 import type { ChartPoint, SeriesChartProps } from '~/components/charts/series'
 import { SeriesChart } from '~/components/charts/series-chart'
-import { InfoTip } from '~/components/report/info-tip'
+import { Panel } from '~/components/report/panel'
 import { ViewSwitch } from '~/components/report/view-switch'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { EventsBelow } from '~/nouns/club-event/events-below'
 import { type AxisUnit, daysOfAxis, marksOn } from '~/nouns/club-event/marks'
 import { shownEventsQuery } from './events/queries'
 
-interface ChartPanelProps {
+interface PicturePanelProps {
   title: string
   /** How its figures are counted. */
   definition: string
   /** 名, 万円, or what else stands beside the title. */
-  unit?: string
-  chart: SeriesChartProps
-  /** The chart's figures as a table: what the switch shows, and paper where the chart is not drawn yet. */
+  unit?: string | undefined
+  picture: ReactNode
+  /** The figures of the picture. */
   table: ReactNode
-  /** In place of chart and table, where there is nothing to show. */
-  empty?: ReactNode
-  /** Beside the title: a choice of what is shown. */
+  /** Why there is nothing to show, in place of both. */
+  empty?: string | false | undefined
+  /** Before the switch: a choice of what is shown. */
   controls?: ReactNode
-  /** Below the chart. */
+  /** Below the picture. */
   children?: ReactNode
-  className?: string
+  className?: string | undefined
+}
+
+/** A picture of figures with its table one press away. */
+export function PicturePanel(props: PicturePanelProps) {
+  const { picture, table, empty, controls, children, ...panel } = props
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <Panel
+      {...panel}
+      aside={
+        <div className="flex flex-wrap items-center gap-2 print:hidden">
+          {controls}
+          {!empty && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
+        </div>
+      }
+    >
+      {empty ? <p className="py-6 text-sm text-muted-foreground">{empty}</p> : asTable ? table : picture}
+      {children}
+    </Panel>
+  )
+}
+
+interface ChartPanelProps extends Omit<PicturePanelProps, 'picture'> {
+  chart: SeriesChartProps
   /** Of a time axis: the events of its days or months stand on it and below. */
   axis?: TimeAxis
 }
@@ -35,30 +58,17 @@ interface TimeAxis {
   shopId: string | null
 }
 
-/** A chart with its table one press away. */
-export function ChartPanel(props: ChartPanelProps) {
-  const { title, definition, unit, chart, table, empty, controls, children, className, axis } = props
+/** A chart with its table: paper has the table where the chart is not drawn yet. */
+export function ChartPanel({ chart, axis, children, ...panel }: ChartPanelProps) {
   const events = useAxisEvents(axis, chart.points)
-  const [asTable, setAsTable] = useState(false)
   return (
-    <Card className={className ?? 'min-w-0'}>
-      <CardHeader>
-        <CardTitle className="flex items-center gap-1">
-          {title}
-          {unit && <span className="text-xs font-normal text-muted-foreground">（{unit}）</span>}
-          <InfoTip label={title} text={definition} />
-        </CardTitle>
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          {controls}
-          {!empty && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
-        </div>
-      </CardHeader>
-      <CardContent>
-        {empty ?? (asTable ? table : <SeriesChart {...chart} {...(events && { marks: events.marks })} table={table} />)}
-        {children}
-        {!empty && events?.below}
-      </CardContent>
-    </Card>
+    <PicturePanel
+      {...panel}
+      picture={<SeriesChart {...chart} {...(events && { marks: events.marks })} table={panel.table} />}
+    >
+      {children}
+      {!panel.empty && events?.below}
+    </PicturePanel>
   )
 }
 

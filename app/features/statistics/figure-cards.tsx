@@ -4,6 +4,7 @@ import { InfoTip } from '~/components/report/info-tip'
 import { headlineGrid, headlineSize } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
+import { formatDifference, formatPercent, none } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { WhyLink } from './why'
 
@@ -21,6 +22,12 @@ export interface ShownFigure {
   /** The figure whose change 「なぜ」 explains; its screen has the sheet. */
   why?: WhyFigure | undefined
 }
+
+/** Sales beside those of another period, 105.7%（+¥1,234）; – where one of them is not known. */
+export const comparedYen = (now: number | null, before: number | null | undefined) =>
+  now === null || before == null
+    ? none
+    : `${before > 0 ? formatPercent(now / before) : none}（${formatDifference(now - before, 0, '¥')}）`
 
 /** A report's figures, before its charts. */
 export const FigureCards = ({ figures }: { figures: readonly ShownFigure[] }) => (

@@ -22,7 +22,7 @@ import { PrintHeader } from './print-header'
 const ShopNotShown = lazyPart(() => import('./shop-not-shown.lazy'))
 const MissingShops = lazyPart(() => import('./missing-shops.lazy'))
 
-interface ReportHead {
+export interface ReportHead {
   requestInfo: RequestedDays
   reach: Reach
   isProvisional: boolean
@@ -50,7 +50,7 @@ interface ReportScreenProps<Stats, Key extends QueryKey> {
   /** Placeholder while the figures load. */
   skeleton: ReactNode
   /** Each shop's figures stand for themselves: none keeps those of others from being known. */
-  isByShop?: boolean
+  isByShop?: boolean | undefined
   className?: string
   children: (stats: Stats) => ReactNode
 }

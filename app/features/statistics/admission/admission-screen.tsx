@@ -1,23 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Admission } from '#contract/report-admission.ts'
 import type { Share } from '#contract/report-shops.ts'
 import { admissionKinds, joinedByWords } from '#contract/words/admission.ts'
 import { fewPeople } from '#contract/words/groups.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
-import { EmptyState } from '~/components/states'
-import { NativeSelect } from '~/components/ui/native-select'
-import { ReportScreen } from '~/frame/report/report-screen'
+import { ChoiceSelect } from '~/components/choice-select'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportAdmission } from '~/functions/report'
-import { formatMonth } from '~/lib/dates'
-import { formatCount, formatDifference, formatPercent } from '~/lib/format'
+import { formatCount, formatDifference, formatPercent, formatRange } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import { MonthsPicker } from '../months-picker'
-import { shownMonths } from '../period'
-import { ReportViews } from '../report-views'
-import { StatisticsTabs } from '../statistics-tabs'
+import { type ScreenProps, shownMonths } from '../period'
+import { StatisticsScreen } from '../statistics-screen'
 import { WhySheet } from '../why'
 import { MembersLink } from './members-link'
 import {
@@ -33,107 +26,53 @@ import {
 import { type AdmissionSearch, admissionQuery, admissionSearch, requestedAdmission } from './queries'
 import { ReturningPanel, TrialPanel } from './tables'
 
-interface AdmissionScreenProps {
-  search: AdmissionSearch
-  onSearchChange: (next: AdmissionSearch) => void
-}
-
 /** Who joins and how, who leaves and why, and how long they stayed. */
-export function AdmissionScreen({ search, onSearchChange }: AdmissionScreenProps) {
-  const queryClient = useQueryClient()
+export function AdmissionScreen({ search, onSearchChange }: ScreenProps<AdmissionSearch>) {
   const { shops } = useSelectedShop(search.shop)
-  const { first, last, length } = shownMonths(search)
-  const period = length === 1 ? formatMonth(last) : `${formatMonth(first)}〜${formatMonth(last)}`
   return (
-    <ReportScreen
-      title="統計"
-      tabs={<StatisticsTabs shop={search.shop} />}
-      search={search}
-      onShopChange={(shop) => onSearchChange({ ...search, shop })}
-      period={`入会・退会 ${period}`}
-      query={admissionQuery(requestedAdmission(search, shops))}
-      picker={(known) => (
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <MonthsPicker
-            search={search}
-            first={known}
-            onChange={(next) => onSearchChange({ ...search, ...next })}
-            onIntent={(next) =>
-              void queryClient.prefetchQuery(admissionQuery(requestedAdmission({ ...search, ...next }, shops)))
-            }
-          />
-          <NativeSelect
-            aria-label="入会日の意味"
-            value={search.joinedBy ?? 'joined'}
-            onChange={({ target }) => {
-              const joinedBy = valuesOf(joinedByWords).find((one) => one === target.value)
-              onSearchChange({ ...search, joinedBy: joinedBy === 'joined' ? undefined : joinedBy } as AdmissionSearch)
-            }}
-          >
-            {valuesOf(joinedByWords).map((one) => (
-              <option key={one} value={one}>
-                {joinedByWords[one]}で数える
-              </option>
-            ))}
-          </NativeSelect>
-          <ReportViews report="admission" read={admissionSearch} search={search} onSearchChange={onSearchChange} />
-        </div>
-      )}
+    <StatisticsScreen
+      report="admission"
+      {...{ search, onSearchChange }}
+      read={admissionSearch}
+      query={(next) => admissionQuery(requestedAdmission(next, shops))}
       save={() => exportAdmission({ data: requestedAdmission(search, shops) })}
-      skeleton={<AdmissionSkeleton />}
+      hasLength
+      choices={
+        <ChoiceSelect
+          label="入会日の意味"
+          value={search.joinedBy ?? 'joined'}
+          choices={valuesOf(joinedByWords).map((one) => [one, `${joinedByWords[one]}で数える`] as const)}
+          onChange={(one) => onSearchChange({ ...search, joinedBy: one === 'joined' ? undefined : one })}
+        />
+      }
+      cards={6}
+      isToCome={({ period }) => period === null}
+      whyEmpty={({ summary }) =>
+        summary.admissions === null && summary.tours === null && '契約のデータがない期間です。'
+      }
     >
-      {(stats) => {
-        if (stats.dataAsOf !== null && stats.period === null) {
-          const month = stats.dataAsOf.slice(0, 7)
-          return (
-            <ToCome
-              period={period}
-              last={formatMonth(month)}
-              dataAsOf={stats.dataAsOf}
-              onShowLast={() => onSearchChange({ ...search, month })}
-            />
-          )
-        }
-        if (stats.summary.admissions === null && stats.summary.tours === null) {
-          return (
-            <EmptyState title={`${period}の入会・退会はまだありません`}>
-              <p>
-                {stats.reach.counting.length > 0
-                  ? `集計中です（あと${stats.reach.counting.length}か月）。数え終わると表示します。`
-                  : '契約のデータがない期間です。'}
-              </p>
-            </EmptyState>
-          )
-        }
-        return (
-          <>
-            <WhySheet shopId={stats.requestInfo.shopId ?? undefined} first={first} last={last} />
-            <Figures stats={stats} />
-          </>
-        )
-      }}
-    </ReportScreen>
+      {(stats) => (
+        <>
+          <WhySheet shopId={stats.requestInfo.shopId ?? undefined} {...shownMonths(search)} />
+          <UnknownDays reach={stats.reach} period={stats.period} kinds={admissionKinds} />
+          <FigureCards figures={cardsOf(stats)} />
+          <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
+            <FunnelPanel stats={stats} />
+            <CoursePanel stats={stats} />
+            <RoutePanel stats={stats} />
+            <CampaignPanel stats={stats} />
+            <AgePanel stats={stats} />
+            <ReasonPanel stats={stats} />
+            <TenurePanel stats={stats} />
+            <AbsencePanel stats={stats} />
+            {stats.trialsByStaff && <TrialPanel staff={stats.trialsByStaff} />}
+            {stats.returning && <ReturningPanel returning={stats.returning} />}
+          </div>
+        </>
+      )}
+    </StatisticsScreen>
   )
 }
-
-const Figures = ({ stats }: { stats: Admission }) => (
-  <div className="space-y-4">
-    <UnknownDays reach={stats.reach} period={stats.period} kinds={admissionKinds} />
-    <FigureCards figures={cardsOf(stats)} />
-    <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
-      <FunnelPanel stats={stats} />
-      <CoursePanel stats={stats} />
-      <RoutePanel stats={stats} />
-      <CampaignPanel stats={stats} />
-      <AgePanel stats={stats} />
-      <ReasonPanel stats={stats} />
-      <TenurePanel stats={stats} />
-      <AbsencePanel stats={stats} />
-      {stats.trialsByStaff && <TrialPanel staff={stats.trialsByStaff} />}
-      {stats.returning && <ReturningPanel returning={stats.returning} />}
-    </div>
-  </div>
-)
 
 const people = (count: number | null) => (count === null ? '–' : `${formatCount(count)}名`)
 
@@ -145,9 +84,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
     text: formatPercent(share.rate),
     isOfFew: share.of !== null && share.of > 0 && share.of < fewPeople,
     lines: [
-      ...(share.low === null
-        ? []
-        : [{ label: '幅', text: `${formatPercent(share.low)}〜${formatPercent(share.high)}` }]),
+      ...(share.low === null ? [] : [{ label: '幅', text: formatRange(share, formatPercent) }]),
       { label: of, text: people(share.of) },
     ],
   })
@@ -197,7 +134,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
     {
       label: '純増減',
       definition: '期間の終わりの在籍 − 期間の前の在籍。転入と転出を含みます。',
-      text: summary.netGrowth === null ? '–' : formatDifference(summary.netGrowth),
+      text: formatDifference(summary.netGrowth),
       why: summary.netGrowth === null ? undefined : 'netGrowth',
       unit: '名',
       lines: [
@@ -217,14 +154,3 @@ function cardsOf(stats: Admission): ShownFigure[] {
     { ...early, lines: [...(early.lines ?? []), ...listed('early', '早期退会', summary.early.count)] },
   ]
 }
-
-const AdmissionSkeleton = () => (
-  <>
-    <div className={headlineGrid}>
-      {['入会', '退会', '純増減', '体験', '退会率', '早期'].map((key) => (
-        <Block key={key} className="h-32" />
-      ))}
-    </div>
-    <Block className="h-96" />
-  </>
-)

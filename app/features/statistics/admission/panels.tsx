@@ -5,18 +5,19 @@ import { absences, funnelStages } from '#contract/words/admission.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { ageBands, fewPeople } from '#contract/words/groups.ts'
 import { joinRoutes } from '#contract/words/member.ts'
-import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { type FigureColumn, FigureTable } from '~/components/report/figure-table'
 import { Chip } from '~/components/ui/chip'
-import { formatCount, formatPercent } from '~/lib/format'
+import { formatCount, formatPercent, formatRange } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
+import { pointNames } from '../period'
 import { MembersLink } from './members-link'
 
 interface PanelProps {
   stats: Admission
 }
 
+const notYet = 'この期間は、まだわかりません。'
 const inPeople = (value: number) => `${formatCount(value)}名`
-const none = (text: string) => <p className="py-8 text-center text-sm text-muted-foreground">{text}</p>
 const interval =
   '下限と上限は、偶然に出る範囲（95%）です。20名未満は参考値です。終わっていない月を含む期間の率に幅はありません。'
 
@@ -24,55 +25,21 @@ const early =
   '入会から3か月がたった会員のうち、3か月のうちに退会した割合。まだ3か月がたっていない会員は対象に含みません。'
 
 /** A rate with its interval and of how many people. */
-function RateCells({ share }: { share: Share }) {
-  return (
-    <>
-      <td className={cells.value}>
-        {share.of !== null && share.of > 0 && share.of < fewPeople && <Chip>参考値</Chip>} {formatPercent(share.rate)}
-      </td>
-      <td className={cells.value}>
-        {share.low === null ? '–' : `${formatPercent(share.low)}〜${formatPercent(share.high)}`}
-      </td>
-      <td className={cells.value}>{formatCount(share.of)}</td>
-    </>
-  )
-}
-
-interface CountTableProps {
-  caption: string
-  rows: string
-  of: readonly { key: string; label: ReactNode; count: number | null }[]
-}
-
-/** Groups with their number and share. */
-function CountTable({ caption, rows, of }: CountTableProps) {
-  const total = of.reduce((sum, { count }) => sum + (count ?? 0), 0)
-  return (
-    <ScrollTable caption={caption}>
-      <TableHead rows={rows} columns={[{ label: '人数' }, { label: '構成比' }]} />
-      <tbody>
-        {of.map(({ key, label, count }) => (
-          <tr key={key}>
-            <th scope="row" className={cells.row}>
-              {label}
-            </th>
-            <td className={cells.value}>{formatCount(count)}</td>
-            <td className={cells.value}>{formatPercent(total && count !== null ? count / total : null)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" className={cells.totalRow}>
-            合計
-          </th>
-          <td className={cells.total}>{formatCount(total)}</td>
-          <td className={cells.total}>{formatPercent(total ? 1 : null)}</td>
-        </tr>
-      </tfoot>
-    </ScrollTable>
-  )
-}
+const rateColumns = <Row,>(label: string, shareOf: (row: Row) => Share): FigureColumn<Row>[] => [
+  {
+    label,
+    value: (row) => {
+      const { of, rate } = shareOf(row)
+      return (
+        <>
+          {of !== null && of > 0 && of < fewPeople && <Chip>参考値</Chip>} {formatPercent(rate)}
+        </>
+      )
+    },
+  },
+  { label: '幅', value: (row) => formatRange(shareOf(row), formatPercent) },
+  { label: '対象', value: (row) => formatCount(shareOf(row).of) },
+]
 
 export function FunnelPanel({ stats }: PanelProps) {
   return (
@@ -104,37 +71,36 @@ export function FunnelPanel({ stats }: PanelProps) {
 }
 
 const FunnelTable = ({ stats }: PanelProps) => (
-  <ScrollTable caption="段階ごとの人数と率" isDense>
-    <TableHead rows="段階" columns={[{ label: '人数' }, { label: '率' }, { label: '幅' }, { label: '対象' }]} />
-    <tbody>
-      {stats.funnel.map(({ stage, ...share }) => (
-        <tr key={stage}>
-          <th scope="row" className={cells.row}>
-            {funnelStages[stage]}
-          </th>
-          <td className={cells.value}>{formatCount(share.count)}</td>
-          <RateCells share={share} />
-        </tr>
-      ))}
-    </tbody>
-  </ScrollTable>
+  <FigureTable
+    caption="段階ごとの人数と率"
+    isDense
+    head="段階"
+    rows={stats.funnel}
+    keyOf={({ stage }) => stage}
+    nameOf={({ stage }) => funnelStages[stage]}
+    columns={[
+      { label: '人数', value: ({ count }) => formatCount(count) },
+      ...rateColumns('率', (share: Share) => share),
+    ]}
+  />
 )
 
 export function CoursePanel({ stats }: PanelProps) {
   const isMonths = stats.requestInfo.unit === 'month'
-  const label = (date: string) => (isMonths ? `${Number(date.slice(5, 7))}月` : String(Number(date.slice(8))))
-  const counted = (date: string, figure: 'admissions' | 'withdrawals', count: number | null) => (
-    <MembersLink
-      stats={stats}
-      figure={figure}
-      month={date.slice(0, 7)}
-      name={`${label(date)}の${figure === 'admissions' ? '入会' : '退会'} ${formatCount(count)}名の内訳`}
-    >
-      {formatCount(count)}
-    </MembersLink>
-  )
-  const isLinked = (figure: 'admissions' | 'withdrawals', count: number | null) =>
-    isMonths && Boolean(count) && (figure === 'withdrawals' || stats.requestInfo.joinedBy === 'joined')
+  const label = (date: string) => pointNames(date, stats.requestInfo.unit).label
+  const counted = (date: string, figure: 'admissions' | 'withdrawals', count: number | null) =>
+    isMonths && count && (figure === 'withdrawals' || stats.requestInfo.joinedBy === 'joined') ? (
+      <MembersLink
+        stats={stats}
+        figure={figure}
+        month={date.slice(0, 7)}
+        name={`${label(date)}の${figure === 'admissions' ? '入会' : '退会'} ${formatCount(count)}名の内訳`}
+      >
+        {formatCount(count)}
+      </MembersLink>
+    ) : (
+      formatCount(count)
+    )
   return (
     <ChartPanel
       title="入会と退会の推移"
@@ -157,38 +123,35 @@ export function CoursePanel({ stats }: PanelProps) {
         height: 260,
       }}
       table={
-        <ScrollTable caption="入会と退会の推移" isDense>
-          <TableHead rows={isMonths ? '月' : '日'} columns={[{ label: '入会' }, { label: '退会' }]} />
-          <tbody>
-            {stats.series.map(({ date, admissions, withdrawals }) => (
-              <tr key={date}>
-                <th scope="row" className={cells.row}>
-                  {isMonths ? date.slice(0, 7).replace('-', '/') : date.replaceAll('-', '/')}
-                </th>
-                <td className={cells.value}>
-                  {isLinked('admissions', admissions)
-                    ? counted(date, 'admissions', admissions)
-                    : formatCount(admissions)}
-                </td>
-                <td className={cells.value}>
-                  {isLinked('withdrawals', withdrawals)
-                    ? counted(date, 'withdrawals', withdrawals)
-                    : formatCount(withdrawals)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+        <FigureTable
+          caption="入会と退会の推移"
+          isDense
+          head={isMonths ? '月' : '日'}
+          rows={stats.series}
+          keyOf={({ date }) => date}
+          nameOf={({ date }) => (isMonths ? date.slice(0, 7) : date).replaceAll('-', '/')}
+          columns={[
+            { label: '入会', value: ({ date, admissions }) => counted(date, 'admissions', admissions) },
+            { label: '退会', value: ({ date, withdrawals }) => counted(date, 'withdrawals', withdrawals) },
+          ]}
+        />
       }
     />
   )
+}
+
+interface Group {
+  key: string
+  label: string
+  admissions: number
+  early: Share
 }
 
 interface GroupPanelProps {
   title: string
   definition: string
   rows: string
-  groups: readonly { key: string; label: string; admissions: number; early: Share }[] | null
+  groups: readonly Group[] | null
 }
 
 /** Admissions by route or campaign, with who of them left early. */
@@ -198,13 +161,7 @@ function GroupPanel({ title, definition, rows, groups }: GroupPanelProps) {
       title={title}
       definition={`${definition}「不明」は記録のない会員です。早期退会率は、${early}${interval}`}
       unit="名"
-      empty={
-        groups === null
-          ? none('この期間は、まだわかりません。')
-          : groups.length === 0
-            ? none('入会はありません。')
-            : undefined
-      }
+      empty={groups === null ? notYet : groups.length === 0 && '入会はありません。'}
       chart={{
         label: `${title}の人数`,
         points: (groups ?? [])
@@ -217,21 +174,18 @@ function GroupPanel({ title, definition, rows, groups }: GroupPanelProps) {
         height: 220,
       }}
       table={
-        <ScrollTable caption={title} isDense>
-          <TableHead
-            rows={rows}
-            columns={[{ label: '入会' }, { label: '早期退会率' }, { label: '幅' }, { label: '対象' }]}
-          />
-          <tbody>
-            {(groups ?? []).map((one) => (
-              <tr key={one.key}>
-                <RowHead>{one.label}</RowHead>
-                <td className={cells.value}>{formatCount(one.admissions)}</td>
-                <RateCells share={one.early} />
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+        <FigureTable
+          caption={title}
+          isDense
+          head={rows}
+          rows={groups ?? []}
+          keyOf={({ key }) => key}
+          nameOf={({ label }) => label}
+          columns={[
+            { label: '入会', value: ({ admissions }) => formatCount(admissions) },
+            ...rateColumns<Group>('早期退会率', (group) => group.early),
+          ]}
+        />
       }
     />
   )
@@ -273,7 +227,7 @@ export function AgePanel({ stats }: PanelProps) {
       title="入会した会員の年代と性別"
       definition="年齢は、入会した月の1日のものです。性別が未設定の会員も表に含みます。"
       unit="名"
-      empty={stats.byAgeGender === null ? none('この期間は、まだわかりません。') : undefined}
+      empty={stats.byAgeGender === null && notYet}
       chart={{
         label: '年代ごとの入会。左が男性、右が女性です。',
         points: bands.map(({ band, male, female, none: unset }) => ({
@@ -293,21 +247,19 @@ export function AgePanel({ stats }: PanelProps) {
         height: 260,
       }}
       table={
-        <ScrollTable caption="年代と性別ごとの入会" isDense>
-          <TableHead rows="年代" columns={[{ label: '男性' }, { label: '女性' }, { label: '未設定' }]} />
-          <tbody>
-            {bands.map((one) => (
-              <tr key={one.band}>
-                <th scope="row" className={cells.row}>
-                  {ageBands[one.band]}
-                </th>
-                <td className={cells.value}>{formatCount(one.male)}</td>
-                <td className={cells.value}>{formatCount(one.female)}</td>
-                <td className={cells.value}>{formatCount(one.none)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+        <FigureTable
+          caption="年代と性別ごとの入会"
+          isDense
+          head="年代"
+          rows={bands}
+          keyOf={({ band }) => band}
+          nameOf={({ band }) => ageBands[band]}
+          columns={[
+            { label: '男性', value: ({ male }) => formatCount(male) },
+            { label: '女性', value: ({ female }) => formatCount(female) },
+            { label: '未設定', value: (one) => formatCount(one.none) },
+          ]}
+        />
       }
     />
   )
@@ -323,19 +275,15 @@ interface LeaversPanelProps {
   children?: ReactNode
 }
 
+/** Those who left, by group, with their share. */
 function LeaversPanel({ title, definition, rows, groups, unknown, isSideways, children }: LeaversPanelProps) {
+  const total = (groups ?? []).reduce((sum, { count }) => sum + count, 0)
   return (
     <ChartPanel
       title={title}
       definition={definition}
       unit="名"
-      empty={
-        groups === null
-          ? none(unknown)
-          : groups.every(({ count }) => count === 0)
-            ? none('退会はありません。')
-            : undefined
-      }
+      empty={groups === null ? unknown : groups.every(({ count }) => count === 0) && '退会はありません。'}
       chart={{
         label: `${title}ごとの退会の人数`,
         points: (groups ?? []).map(({ key, label, count }) => ({ key, label, values: { count } })),
@@ -345,7 +293,24 @@ function LeaversPanel({ title, definition, rows, groups, unknown, isSideways, ch
         ...(isSideways && { isSideways, labelWidth: 130 }),
         height: 260,
       }}
-      table={<CountTable caption={title} rows={rows} of={groups ?? []} />}
+      table={
+        <FigureTable
+          caption={title}
+          head={rows}
+          rows={groups ?? []}
+          keyOf={({ key }) => key}
+          nameOf={({ label }) => label}
+          columns={[
+            { label: '人数', value: ({ count }) => formatCount(count), total: formatCount(total) },
+            {
+              label: '構成比',
+              value: ({ count }) => formatPercent(total ? count / total : null),
+              total: formatPercent(total ? 1 : null),
+            },
+          ]}
+          total="合計"
+        />
+      }
     >
       {children}
     </ChartPanel>
@@ -367,7 +332,7 @@ export function ReasonPanel({ stats }: PanelProps) {
           count: people,
         })) ?? null
       }
-      unknown={count === null ? 'この期間は、まだわかりません。' : '退会理由は、会員を編集できる権限の人に表示します。'}
+      unknown={count === null ? notYet : '退会理由は、会員を編集できる権限の人に表示します。'}
     >
       {Boolean(count) && (
         <p className="mt-3 text-sm print:hidden">
@@ -407,7 +372,7 @@ export function TenurePanel({ stats }: PanelProps) {
           ...(unknown > 0 ? [{ key: 'unknown', label: '不明', count: unknown }] : []),
         ]
       }
-      unknown="この期間は、まだわかりません。"
+      unknown={notYet}
     />
   )
 }

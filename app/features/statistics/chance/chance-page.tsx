@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { FigureTable } from '~/components/report/figure-table'
+import { Panel } from '~/components/report/panel'
 import { ScreenHead } from '~/components/screen-head'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 
 /** In how many of 100 simulated clubs one shop's own page reported a change, at a variance of 1 and 2 × mean (decision 0094). */
 const found: readonly (readonly [change: string, shop: string, calm: number, restless: number])[] = [
@@ -48,24 +48,18 @@ export function ChancePage() {
           <p>
             入会・退会・来館・売上を、曜日・祝日・休館日・月末月初と、その店舗の過去2年の動きから予想し、偶然では説明できない変化だけをお知らせします。模擬の店舗で確かめたところ、何も起きていない1店舗への誤ったお知らせは、2年に1回より少ない回数でした。本当の変化を見つけた割合は、次のとおりです。
           </p>
-          <ScrollTable caption="月曜の一枚が変化を見つけた割合">
-            <TableHead
-              rows="変化"
-              columns={[{ label: '店舗' }, { label: '動きの小さい店舗' }, { label: '動きの大きい店舗' }]}
-            />
-            <tbody>
-              {found.map(([change, shop, calm, restless]) => (
-                <tr key={change}>
-                  <th scope="row" className={cells.row}>
-                    {change}
-                  </th>
-                  <td className={cells.value}>{shop}</td>
-                  <td className={cells.value}>{calm}%</td>
-                  <td className={cells.value}>{restless}%</td>
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
+          <FigureTable
+            caption="月曜の一枚が変化を見つけた割合"
+            head="変化"
+            rows={found}
+            keyOf={([change]) => change}
+            nameOf={([change]) => change}
+            columns={[
+              { label: '店舗', value: ([, shop]) => shop },
+              { label: '動きの小さい店舗', value: ([, , calm]) => `${calm}%` },
+              { label: '動きの大きい店舗', value: ([, , , restless]) => `${restless}%` },
+            ]}
+          />
           <p>
             1店舗のお知らせの場合です。天候の影響が続く時期、開店から14か月まで、店舗数の多いお知らせでは、見つける割合が下がります。お知らせがないことは、変化がないことの証明ではありません。
           </p>
@@ -76,10 +70,7 @@ export function ChancePage() {
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card>
-    <CardHeader>
-      <CardTitle>{title}</CardTitle>
-    </CardHeader>
-    <CardContent className="space-y-3 text-sm">{children}</CardContent>
-  </Card>
+  <Panel title={title}>
+    <div className="space-y-3 text-sm">{children}</div>
+  </Panel>
 )

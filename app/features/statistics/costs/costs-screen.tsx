@@ -7,18 +7,14 @@ import { FailedState } from '~/components/states'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
+import type { ScreenProps } from '../period'
 import { StatisticsTabs } from '../statistics-tabs'
 import { CostGrid } from './cost-grid'
 import { ProfitTable } from './profit-table'
 import { type CostsSearch, costsMonth, costsQuery, profitQuery, requestedProfit } from './queries'
 
-interface CostsScreenProps {
-  search: CostsSearch
-  onSearchChange: (next: CostsSearch) => void
-}
-
 /** What a shop costs a month, entered here, and what is left of its sales. */
-export function CostsScreen({ search, onSearchChange }: CostsScreenProps) {
+export function CostsScreen({ search, onSearchChange }: ScreenProps<CostsSearch>) {
   const { shopId, shops, label } = useSelectedShop(search.shop)
   const month = costsMonth(search)
   const request = requestedProfit(search, shops)
@@ -61,7 +57,7 @@ export function CostsScreen({ search, onSearchChange }: CostsScreenProps) {
 function Costs({ shopId, month }: { shopId: string; month: string }) {
   const mayWrite = useCan()('cost.write')
   const { data, error, refetch } = useQuery(costsQuery({ shopId, month }))
-  if (data) return <CostGrid key={`${shopId} ${month}`} months={data.months} mayWrite={mayWrite} />
+  if (data) return <CostGrid key={`${shopId} ${month}`} shopId={shopId} months={data.months} mayWrite={mayWrite} />
   return error ? (
     <FailedState title="費用を表示できませんでした" error={error} onRetry={() => void refetch()} />
   ) : (

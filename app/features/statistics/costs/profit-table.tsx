@@ -1,13 +1,13 @@
 import type { Profit, ProfitMonth } from '#contract/shop-cost.ts'
+import { FigureTable } from '~/components/report/figure-table'
 import { InfoTip } from '~/components/report/info-tip'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Panel } from '~/components/report/panel'
 import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatYen, none } from '~/lib/format'
 
 interface Row {
   label: string
-  definition: string
+  definition?: string
   textOf: (month: ProfitMonth) => string
 }
 
@@ -16,7 +16,7 @@ const yen = (of: (month: ProfitMonth) => number | null) => (month: ProfitMonth) 
   return formatYen(value === null ? null : Math.round(value))
 }
 
-const rows: readonly Row[] = [
+const figures: readonly Row[] = [
   {
     label: '純売上',
     definition: '売上から返金を引いた金額（税込）。月のすべての日のデータがそろうまで表示しません。',
@@ -60,49 +60,34 @@ const rows: readonly Row[] = [
   },
 ]
 
+const missingShops: Row = {
+  label: '未入力の店舗',
+  textOf: (month) =>
+    month.shops === 0 ? none : `${formatCount(month.missingShops)} / ${formatCount(month.shops)}店舗`,
+}
+
 /** 損益, 獲得コスト and 回収月数 of twelve months. */
 export function ProfitTable({ stats: { months } }: { stats: Profit }) {
-  const missing = months.some(({ missingShops }) => missingShops > 0)
-  const isOfMany = months.some(({ shops }) => shops > 1)
+  const isMissing = months.some((month) => month.missingShops > 0) && months.some(({ shops }) => shops > 1)
   return (
-    <Card className="min-w-0">
-      <CardHeader>
-        <CardTitle>損益と獲得コスト</CardTitle>
-      </CardHeader>
-      <CardContent>
-        <ScrollTable caption="12か月の損益と獲得コスト" isDense>
-          <TableHead rows="項目" columns={months.map(({ month }) => ({ label: formatMonth(month) }))} />
-          <tbody>
-            {rows.map(({ label, definition, textOf }) => (
-              <tr key={label}>
-                <th scope="row" className={cells.row}>
-                  <span className="inline-flex items-center gap-1 whitespace-nowrap">
-                    {label}
-                    <InfoTip label={label} text={definition} />
-                  </span>
-                </th>
-                {months.map((month) => (
-                  <td key={month.month} className={cells.value}>
-                    {textOf(month)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {isOfMany && missing && (
-              <tr>
-                <th scope="row" className={cells.row}>
-                  未入力の店舗
-                </th>
-                {months.map(({ month, shops, missingShops }) => (
-                  <td key={month} className={cells.value}>
-                    {shops === 0 ? none : `${formatCount(missingShops)} / ${formatCount(shops)}店舗`}
-                  </td>
-                ))}
-              </tr>
-            )}
-          </tbody>
-        </ScrollTable>
-      </CardContent>
-    </Card>
+    <Panel title="損益と獲得コスト">
+      <FigureTable
+        caption="12か月の損益と獲得コスト"
+        isDense
+        head="項目"
+        rows={isMissing ? [...figures, missingShops] : figures}
+        keyOf={({ label }) => label}
+        nameOf={({ label, definition }) => (
+          <span className="inline-flex items-center gap-1 whitespace-nowrap">
+            {label}
+            {definition && <InfoTip label={label} text={definition} />}
+          </span>
+        )}
+        columns={months.map((month) => ({
+          label: formatMonth(month.month),
+          value: ({ textOf }: Row) => textOf(month),
+        }))}
+      />
+    </Panel>
   )
 }

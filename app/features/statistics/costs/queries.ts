@@ -1,25 +1,15 @@
 import { getCosts, getProfit } from '~/functions/shop-cost'
-import { addMonths, currentMonth, isMonth } from '~/lib/dates'
-import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
+import { addMonths, currentMonth } from '~/lib/dates'
+import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
+import { type MonthSearch, monthSearch } from '../period'
 
 export const profitQuery = shopQuery('shopCost.profit', getProfit)
 export const costsQuery = shopQuery('shopCost.year', getCosts)
 
-export interface CostsSearch {
-  /** A shop's id, or `all`; absent: as remembered. */
-  shop?: string
-  /** The last of twelve months, YYYY-MM; absent: the last month that is over. */
-  month?: string
-}
-
-/** Search of the URL. Invalid values become undefined, not absent: the router would keep absent keys. */
-export function costsSearch({ shop, month }: Record<string, unknown>): CostsSearch {
-  return {
-    shop: shopInUrl(shop),
-    month: typeof month === 'string' && isMonth(month) ? month : undefined,
-  }
-}
+/** Of the month: the last of twelve; absent: the last one that is over. */
+export type CostsSearch = MonthSearch
+export const costsSearch = monthSearch
 
 /** The last of the twelve months, at most the current one in Tokyo. */
 export function costsMonth({ month }: CostsSearch): string {

@@ -3,15 +3,15 @@ import { isBeyondChance, pairsAmong, type Ranged } from '#contract/chance.ts'
 import { cutText } from '#contract/cut-text.ts'
 import type { Ltv, LtvGroup, Range } from '#contract/report-ltv.ts'
 import type { Tone } from '~/components/charts/series'
-import { InfoTip } from '~/components/report/info-tip'
-import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { ChoiceSelect } from '~/components/choice-select'
+import { FigureTable } from '~/components/report/figure-table'
+import { Panel } from '~/components/report/panel'
 import { Chip } from '~/components/ui/chip'
-import { NativeSelect } from '~/components/ui/native-select'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
+import { formatCount, formatDecimal, formatDifference, formatPercent, formatRange, formatYen } from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
 import { ChartPanel } from '../chart-panel'
+import { monthLabel } from '../period'
 import { ltvDifference } from './difference'
 import { joinersOf } from './joiners'
 
@@ -22,8 +22,8 @@ interface GroupsProps {
 }
 
 /** 「¥120,000〜¥180,000」: the 95 % interval of a figure; empty where it is not known. */
-const rangeText = ({ low, high }: Range, format: (value: number) => string) =>
-  low === null || high === null ? '' : `${format(low)}〜${format(high)}`
+const rangeText = (range: Range, format: (value: number) => string) =>
+  range.low === null || range.high === null ? '' : formatRange(range, format)
 
 const marked = ({ label, isOfFew }: LtvGroup) => (
   <>
@@ -49,7 +49,7 @@ export function CoursePanel({ stats: { series, requestInfo } }: { stats: Ltv }) 
         label: '予測LTVの12か月の推移。数値は「表で見る」で確認できます。',
         points: series.map(({ month, predicted, salesPerMember, churnRate }) => ({
           key: month,
-          label: `${Number(month.slice(5, 7))}月`,
+          label: monthLabel(month),
           name: `${formatMonth(month)}までの12か月`,
           values: { predicted },
           note:
@@ -63,28 +63,20 @@ export function CoursePanel({ stats: { series, requestInfo } }: { stats: Ltv }) 
         height: 240,
       }}
       table={
-        <ScrollTable caption="予測LTVの12か月の推移">
-          <TableHead
-            rows="12か月の最後の月"
-            columns={[{ label: '予測LTV' }, { label: '月売上' }, { label: '月次退会率' }]}
-          />
-          <tbody>
-            {series.map(({ month, predicted, salesPerMember, churnRate }) => (
-              <tr key={month}>
-                <RowHead>{formatMonth(month)}</RowHead>
-                <td className={cells.value}>{formatYen(predicted)}</td>
-                <td className={cells.value}>{formatYen(salesPerMember)}</td>
-                <td className={cells.value}>{formatPercent(churnRate)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+        <FigureTable
+          caption="予測LTVの12か月の推移"
+          head="12か月の最後の月"
+          rows={series}
+          keyOf={({ month }) => month}
+          nameOf={({ month }) => formatMonth(month)}
+          columns={[
+            { label: '予測LTV', value: ({ predicted }) => formatYen(predicted) },
+            { label: '月売上', value: ({ salesPerMember }) => formatYen(salesPerMember) },
+            { label: '月次退会率', value: ({ churnRate }) => formatPercent(churnRate) },
+          ]}
+        />
       }
-      empty={
-        series.every(({ predicted }) => predicted === null) ? (
-          <p className="py-6 text-sm text-muted-foreground">推移を計算できる月がありません。</p>
-        ) : undefined
-      }
+      empty={series.every(({ predicted }) => predicted === null) && '推移を計算できる月がありません。'}
     />
   )
 }
@@ -118,25 +110,20 @@ export function GroupBars({ groups, by }: GroupsProps) {
         height: Math.max(200, shown.length * 30 + 40),
       }}
       table={
-        <ScrollTable caption={`${by}別の予測LTV`}>
-          <TableHead rows={by} columns={[{ label: '予測LTV' }, { label: '幅（95%）' }, { label: '退会' }]} />
-          <tbody>
-            {known.map((one) => (
-              <tr key={one.key}>
-                <RowHead>{marked(one)}</RowHead>
-                <td className={cells.value}>{formatYen(one.predicted)}</td>
-                <td className={cells.value}>{rangeText(one.ranges.predicted, formatYen)}</td>
-                <td className={cells.value}>{formatCount(one.withdrawals)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+        <FigureTable
+          caption={`${by}別の予測LTV`}
+          head={by}
+          rows={known}
+          keyOf={({ key }) => key}
+          nameOf={marked}
+          columns={[
+            { label: '予測LTV', value: ({ predicted }) => formatYen(predicted) },
+            { label: '幅（95%）', value: ({ ranges }) => rangeText(ranges.predicted, formatYen) },
+            { label: '退会', value: ({ withdrawals }) => formatCount(withdrawals) },
+          ]}
+        />
       }
-      empty={
-        known.length === 0 ? (
-          <p className="py-6 text-sm text-muted-foreground">計算できるグループがありません。</p>
-        ) : undefined
-      }
+      empty={known.length === 0 && '計算できるグループがありません。'}
     >
       {shown.some(({ isOfFew }) => isOfFew) && (
         <p className="pt-2 text-xs text-muted-foreground">※ 会員か退会が20名未満のため参考値です。</p>
@@ -204,14 +191,15 @@ export function SurvivalPanel({ stats, by }: { stats: Ltv; by: string }) {
       definition="入会日（契約の初日）からのか月数ごとに、まだ在籍している割合です（カプラン・マイヤー法）。その月に全員が達した入会月だけで数えるため、最近入会した会員を退会したとも続いたとも数えません。N か月継続率は1つの入会月の割合で、こちらは複数の入会月をつないだ推定です。休会は在籍に含みます。残りが10名未満になる先は表示しません。"
       controls={
         groups.length > 0 && (
-          <NativeSelect
-            aria-label="継続曲線の表示"
+          <ChoiceSelect
+            label="継続曲線の表示"
             value={together ? 'all' : 'groups'}
-            onChange={({ target }) => setTogether(target.value === 'all')}
-          >
-            <option value="groups">{by}別</option>
-            <option value="all">まとめて</option>
-          </NativeSelect>
+            choices={[
+              ['groups', `${by}別`],
+              ['all', 'まとめて'],
+            ]}
+            onChange={(shown) => setTogether(shown === 'all')}
+          />
         )
       }
       chart={{
@@ -234,30 +222,16 @@ export function SurvivalPanel({ stats, by }: { stats: Ltv; by: string }) {
         height: 300,
       }}
       table={
-        <ScrollTable caption="入会からの月数ごとの在籍の割合">
-          <TableHead rows="か月" columns={lines.map(({ label }) => ({ label }))} />
-          <tbody>
-            {Array.from({ length: months }, (_, month) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the month is the row
-              <tr key={month}>
-                <th scope="row" className={cells.row}>
-                  {month}
-                </th>
-                {lines.map(({ key, of }) => (
-                  <td key={key} className={cells.value}>
-                    {formatPercent(of[month])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
+        <FigureTable
+          caption="入会からの月数ごとの在籍の割合"
+          head="か月"
+          rows={Array.from({ length: months }, (_, month) => month)}
+          keyOf={(month) => month}
+          nameOf={(month) => month}
+          columns={lines.map(({ label, of }) => ({ label, value: (month: number) => formatPercent(of[month]) }))}
+        />
       }
-      empty={
-        months < 2 ? (
-          <p className="py-6 text-sm text-muted-foreground">全員が1か月を過ごした入会月がまだありません。</p>
-        ) : undefined
-      }
+      empty={months < 2 && '全員が1か月を過ごした入会月がまだありません。'}
     >
       {!together && groups.length < stats.groups.filter(({ key }) => key !== '').length && (
         <p className="pt-2 text-xs text-muted-foreground">
@@ -277,18 +251,13 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
   const difference = one && other && ltvDifference(one, other, margin)
   if (!one || !other || !difference) return null
   const select = (label: string, value: string, onChange: (key: string) => void) => (
-    <NativeSelect
-      aria-label={label}
+    <ChoiceSelect
+      label={label}
       value={value}
-      onChange={({ target }) => onChange(target.value)}
+      choices={known.map(({ key, label: name }) => [key, name] as const)}
+      onChange={onChange}
       className="max-w-44 print:border-0"
-    >
-      {known.map(({ key, label: name }) => (
-        <option key={key} value={key}>
-          {name}
-        </option>
-      ))}
-    </NativeSelect>
+    />
   )
   const rows = [
     ['1名あたり月売上', formatYen(one.salesPerMember), formatYen(other.salesPerMember), difference.bySales],
@@ -305,60 +274,44 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
   const bigger = Math.abs(difference.bySales) >= Math.abs(difference.byTenure) ? '月売上の差' : '在籍期間の差'
   const yen = (value: number) => formatDifference(Math.round(value), 0, '¥')
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle className="flex items-center gap-1">
-          LTVの差の理由
-          <InfoTip
-            label="LTVの差の理由"
-            text="予測LTV = 1名あたり月売上 × 平均在籍期間。片方の差に、もう片方の2つの平均を掛けた金額で、2つの差を足すと予測LTVの差になります。計算の順番で変わりません。"
-          />
-        </CardTitle>
+    <Panel
+      title="LTVの差の理由"
+      definition="予測LTV = 1名あたり月売上 × 平均在籍期間。片方の差に、もう片方の2つの平均を掛けた金額で、2つの差を足すと予測LTVの差になります。計算の順番で変わりません。"
+      aside={
         <div className="flex flex-wrap items-center gap-2">
           {select(`比べる${by}`, one.key, (key) => setChosen([key, other.key]))}
           <span className="text-sm text-muted-foreground">と</span>
           {select(`相手の${by}`, other.key, (key) => setChosen([one.key, key]))}
         </div>
-      </CardHeader>
-      <CardContent>
-        <p className="pb-3 text-sm" aria-live="polite">
-          「{one.label}」の予測LTVは「{other.label}」と比べて
-          <span className="figures font-semibold">{yen(difference.total)}</span>です。
-          {isDifferent ? (
-            <>
-              内訳は、月売上の差が<span className="figures font-semibold">{yen(difference.bySales)}</span>
-              、在籍期間の差が
-              <span className="figures font-semibold">{yen(difference.byTenure)}</span>で、主な理由は{bigger}です。
-            </>
-          ) : (
-            `退会した人数（${formatCount(one.withdrawals)}名と${formatCount(other.withdrawals)}名）から見て、この差は偶然の範囲です。`
-          )}
-          {(one.isOfFew || other.isOfFew) && '会員か退会が20名未満のグループを含むため、参考値です。'} <ChanceLink />
-        </p>
-        <ScrollTable caption={`${one.label}と${other.label}のLTVの差`}>
-          <TableHead
-            rows="項目"
-            columns={[
-              { label: one.label },
-              { label: `${other.label}${one === other ? '（同じ）' : ''}` },
-              { label: '差の内訳' },
-            ]}
-          />
-          <tbody>
-            {rows.map(([label, mine, theirs, part]) => (
-              <tr key={label}>
-                <th scope="row" className={cells.row}>
-                  {label}
-                </th>
-                <td className={cells.value}>{mine}</td>
-                <td className={cells.value}>{theirs}</td>
-                <td className={cells.value}>{yen(part)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
-      </CardContent>
-    </Card>
+      }
+    >
+      <p className="pb-3 text-sm" aria-live="polite">
+        「{one.label}」の予測LTVは「{other.label}」と比べて
+        <span className="figures font-semibold">{yen(difference.total)}</span>です。
+        {isDifferent ? (
+          <>
+            内訳は、月売上の差が<span className="figures font-semibold">{yen(difference.bySales)}</span>
+            、在籍期間の差が
+            <span className="figures font-semibold">{yen(difference.byTenure)}</span>で、主な理由は{bigger}です。
+          </>
+        ) : (
+          `退会した人数（${formatCount(one.withdrawals)}名と${formatCount(other.withdrawals)}名）から見て、この差は偶然の範囲です。`
+        )}
+        {(one.isOfFew || other.isOfFew) && '会員か退会が20名未満のグループを含むため、参考値です。'} <ChanceLink />
+      </p>
+      <FigureTable
+        caption={`${one.label}と${other.label}のLTVの差`}
+        head="項目"
+        rows={rows}
+        keyOf={([label]) => label}
+        nameOf={([label]) => label}
+        columns={[
+          { label: one.label, value: ([, mine]) => mine },
+          { label: `${other.label}${one === other ? '（同じ）' : ''}`, value: ([, , theirs]) => theirs },
+          { label: '差の内訳', value: ([, , , part]) => yen(part) },
+        ]}
+      />
+    </Panel>
   )
 }
 
@@ -410,51 +363,30 @@ const columns: {
   { label: '実績の人数', of: (one) => formatCount(one.realizedOf) },
 ]
 
-export function GroupTable({ stats, by }: { stats: Ltv; by: string }) {
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{by}別の内訳</CardTitle>
-      </CardHeader>
-      <CardContent>
-        <ScrollTable caption={`${by}別のLTV`} className="max-h-[480px]">
-          <TableHead
-            rows={by}
-            columns={columns.map(({ label, formula }) => ({
-              label,
-              ...(formula && { formula: formula.replace(allJoiners, joinersOf(stats.firstYears)) }),
-            }))}
-          />
-          <tbody>
-            {stats.groups.map((one) => (
-              <tr key={one.key}>
-                <RowHead>{one.key === '' ? one.label : marked(one)}</RowHead>
-                {columns.map(({ label, of, range }) => (
-                  <td key={label} className={cells.value}>
-                    {of(one)}
-                    {range && <span className="block text-xs text-muted-foreground">{range(one)}</span>}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" className={cells.totalRow}>
-                全体
-              </th>
-              {columns.map(({ label, of, range }) => (
-                <td key={label} className={cells.total}>
-                  {of(stats.summary)}
-                  {range && (
-                    <span className="block text-xs font-normal text-muted-foreground">{range(stats.summary)}</span>
-                  )}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </ScrollTable>
-      </CardContent>
-    </Card>
-  )
-}
+export const GroupTable = ({ stats, by }: { stats: Ltv; by: string }) => (
+  <Panel title={`${by}別の内訳`}>
+    <FigureTable
+      caption={`${by}別のLTV`}
+      className="max-h-[480px]"
+      head={by}
+      rows={stats.groups}
+      keyOf={({ key }) => key}
+      nameOf={(one) => (one.key === '' ? one.label : marked(one))}
+      columns={columns.map(({ label, formula, of, range }) => {
+        const value = (one: Ltv['summary']) => (
+          <>
+            {of(one)}
+            {range && <span className="block text-xs font-normal text-muted-foreground">{range(one)}</span>}
+          </>
+        )
+        return {
+          label,
+          formula: formula?.replace(allJoiners, joinersOf(stats.firstYears)),
+          value,
+          total: value(stats.summary),
+        }
+      })}
+      total="全体"
+    />
+  </Panel>
+)

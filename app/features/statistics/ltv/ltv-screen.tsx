@@ -1,64 +1,35 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Ltv, Range } from '#contract/report-ltv.ts'
 import { firstYearsNote } from '#contract/unknown-days.ts'
 import { ageBands, ltvGroups } from '#contract/words/groups.ts'
 import { genders } from '#contract/words/member.ts'
-import { MonthPicker } from '~/components/report/month-picker'
-import { Block, headlineGrid } from '~/components/report/report-states'
+import { ChoiceSelect, choicesOf } from '~/components/choice-select'
 import { EmptyState } from '~/components/states'
-import { NativeSelect } from '~/components/ui/native-select'
-import { ReportScreen } from '~/frame/report/report-screen'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportLtv } from '~/functions/report'
-import { currentMonth, formatMonth } from '~/lib/dates'
-import { formatCount, formatDecimal, formatPercent, formatYen } from '~/lib/format'
+import { formatMonth } from '~/lib/dates'
+import { formatCount, formatDecimal, formatPercent, formatRange, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import { ReportViews } from '../report-views'
-import { StatisticsTabs } from '../statistics-tabs'
+import type { ScreenProps } from '../period'
+import { StatisticsScreen } from '../statistics-screen'
 import { CohortPanel } from './cohort-panel'
 import { CoursePanel, DifferencePanel, GroupBars, GroupTable, SurvivalPanel } from './group-panels'
 import { joinersOf } from './joiners'
-import { type LtvSearch, ltvMonth, ltvQuery, ltvSearch, requestedLtv, routes } from './queries'
-
-interface LtvScreenProps {
-  search: LtvSearch
-  onSearchChange: (next: LtvSearch) => void
-}
+import { type LtvSearch, ltvQuery, ltvSearch, requestedLtv, routes } from './queries'
 
 /** What a membership is worth and how long it lasts, by group and by cohort. */
-export function LtvScreen({ search, onSearchChange }: LtvScreenProps) {
-  const queryClient = useQueryClient()
+export function LtvScreen({ search, onSearchChange }: ScreenProps<LtvSearch>) {
   const { shops } = useSelectedShop(search.shop)
-  const month = ltvMonth(search)
-  const at = (next: string): LtvSearch => ({
-    ...search,
-    ...{ month: next === currentMonth() ? undefined : next },
-  })
   return (
-    <ReportScreen
-      title="統計"
-      tabs={<StatisticsTabs shop={search.shop} />}
-      search={search}
-      onShopChange={(shop) => onSearchChange({ ...search, shop })}
-      period={`LTV ${formatMonth(month)}`}
-      query={ltvQuery(requestedLtv(search, shops))}
-      picker={(first) => (
-        <>
-          <MonthPicker
-            month={month}
-            first={first?.slice(0, 7)}
-            onChange={(next) => onSearchChange(at(next))}
-            onIntent={(next) => void queryClient.prefetchQuery(ltvQuery(requestedLtv(at(next), shops)))}
-          />
-          <ReportViews report="ltv" read={ltvSearch} search={search} onSearchChange={onSearchChange} />
-        </>
-      )}
+    <StatisticsScreen
+      report="ltv"
+      {...{ search, onSearchChange }}
+      read={ltvSearch}
+      query={(next) => ltvQuery(requestedLtv(next, shops))}
       save={() => exportLtv({ data: requestedLtv(search, shops) })}
-      skeleton={<LtvSkeleton />}
     >
       {(stats) => (
-        <div className="space-y-4">
+        <>
           <Choices stats={stats} search={search} onSearchChange={onSearchChange} />
           {stats.period === null ? (
             <EmptyState title="LTVを計算できる12か月がまだありません">
@@ -68,23 +39,24 @@ export function LtvScreen({ search, onSearchChange }: LtvScreenProps) {
               </p>
             </EmptyState>
           ) : (
-            <Shown stats={stats} search={search} onSearchChange={onSearchChange} />
+            <Shown stats={stats} period={stats.period} search={search} onSearchChange={onSearchChange} />
           )}
-        </div>
+        </>
       )}
-    </ReportScreen>
+    </StatisticsScreen>
   )
 }
 
-function Shown({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProps) {
+type ShownProps = ScreenProps<LtvSearch> & { stats: Ltv; period: NonNullable<Ltv['period']> }
+
+function Shown({ stats, period, search, onSearchChange }: ShownProps) {
   const by = ltvGroups[stats.requestInfo.groupBy]
   return (
     <>
       <p className="figures text-sm text-muted-foreground">
-        {formatMonth(stats.period?.from ?? '')}から{formatMonth(stats.period?.to ?? '')}
-        までの12か月の合計で計算しています。
+        {formatMonth(period.from)}から{formatMonth(period.to)}までの12か月の合計で計算しています。
       </p>
-      <UnknownDays reach={stats.reach} period={stats.period} kinds={['contracts', 'leavers', 'sales']} />
+      <UnknownDays reach={stats.reach} period={period} kinds={['contracts', 'leavers', 'sales']} />
       <FigureCards figures={cardsOf(stats)} />
       <CoursePanel stats={stats} />
       <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
@@ -99,75 +71,68 @@ function Shown({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProp
         cohorts={stats.cohorts}
         survival={stats.survival}
         isLong={search.cohorts === 24}
-        onLength={(isLong) => onSearchChange({ ...search, ...{ cohorts: isLong ? 24 : undefined } } as LtvSearch)}
+        onLength={(isLong) => onSearchChange({ ...search, cohorts: isLong ? 24 : undefined })}
       />
     </>
   )
 }
 
+const margins = [30, 40, 50, 60, 70, 80, 90]
+
 /** Grouping and filters, all of them in the URL. */
-function Choices({ stats, search, onSearchChange }: { stats: Ltv } & LtvScreenProps) {
-  const choose = (next: Record<string, unknown>) => onSearchChange({ ...search, ...next } as LtvSearch)
-  const filter = (
+function Choices({ stats, search, onSearchChange }: { stats: Ltv } & ScreenProps<LtvSearch>) {
+  const choose = (next: Partial<LtvSearch>) => onSearchChange({ ...search, ...next })
+  const filter = <Value extends string>(
     label: string,
-    key: 'plan' | 'gender' | 'age' | 'route',
-    options: readonly (readonly [string, string])[],
+    value: Value | undefined,
+    choices: readonly (readonly [Value, string])[],
+    onChange: (value: Value | undefined) => void,
   ) => (
-    <NativeSelect
-      aria-label={`${label}で絞り込む`}
-      value={search[key] ?? ''}
-      onChange={({ target }) => choose({ [key]: target.value || undefined })}
+    <ChoiceSelect<Value | ''>
+      label={`${label}で絞り込む`}
+      value={value ?? ''}
+      choices={[['', `${label}: すべて`], ...choices]}
+      onChange={(next) => onChange(next || undefined)}
       className="max-w-44"
-    >
-      <option value="">{label}: すべて</option>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </NativeSelect>
+    />
   )
+  const { plan, gender, age, route, margin = 0 } = search
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
-      <NativeSelect
-        aria-label="分け方"
+      <ChoiceSelect
+        label="分け方"
         value={search.by ?? 'plan'}
-        onChange={({ target }) => choose({ by: target.value === 'plan' ? undefined : target.value })}
-      >
-        {Object.entries(ltvGroups).map(([value, text]) => (
-          <option key={value} value={value}>
-            {value === 'none' ? text : `${text}別`}
-          </option>
-        ))}
-      </NativeSelect>
+        choices={choicesOf(ltvGroups).map(([value, text]) => [value, value === 'none' ? text : `${text}別`] as const)}
+        onChange={(by) => choose({ by: by === 'plan' ? undefined : by })}
+      />
       {filter(
         'プラン',
-        'plan',
+        plan,
         stats.plans.map(({ code, name }) => [code, name] as const),
+        (next) => choose({ plan: next }),
       )}
-      {filter('性別', 'gender', Object.entries(genders))}
-      {filter('年代', 'age', ageOptions)}
-      {filter('入会経路', 'route', Object.entries(routes))}
-      <NativeSelect
-        aria-label="粗利率"
-        value={String(search.margin ?? '')}
-        onChange={({ target }) => choose({ margin: target.value ? Number(target.value) : undefined })}
-      >
-        <option value="">売上で計算</option>
-        {[...new Set([30, 40, 50, 60, 70, 80, 90, ...(search.margin ? [search.margin] : [])])].map((percent) => (
-          <option key={percent} value={percent}>
-            粗利率 {percent}%
-          </option>
-        ))}
-      </NativeSelect>
+      {filter('性別', gender, choicesOf(genders), (next) => choose({ gender: next }))}
+      {filter('年代', age, ageChoices, (next) => choose({ age: next }))}
+      {filter('入会経路', route, choicesOf(routes), (next) => choose({ route: next }))}
+      <ChoiceSelect
+        label="粗利率"
+        value={margin}
+        choices={[
+          [0, '売上で計算'],
+          ...[...new Set([...margins, ...(margin ? [margin] : [])])].map(
+            (percent) => [percent, `粗利率 ${percent}%`] as const,
+          ),
+        ]}
+        onChange={(percent) => choose({ margin: percent || undefined })}
+      />
     </div>
   )
 }
 
-const ageOptions = Object.entries(ageBands).sort(([one], [other]) => Number(one === '0') - Number(other === '0'))
+const ageChoices = choicesOf(ageBands).sort(([one], [other]) => Number(one === '0') - Number(other === '0'))
 
-const rangeLine = ({ low, high }: Range) =>
-  low === null || high === null ? [] : [{ label: '幅（95%）', text: `${formatYen(low)}〜${formatYen(high)}` }]
+const rangeLine = (range: Range) =>
+  range.low === null || range.high === null ? [] : [{ label: '幅（95%）', text: formatRange(range, formatYen) }]
 
 function cardsOf({ summary, requestInfo, firstYears }: Ltv): ShownFigure[] {
   const isOfFew = summary.isOfFew
@@ -235,14 +200,3 @@ function cardsOf({ summary, requestInfo, firstYears }: Ltv): ShownFigure[] {
     },
   ]
 }
-
-const LtvSkeleton = () => (
-  <>
-    <div className={headlineGrid}>
-      {['予測', '1年', '実績', 'ARM'].map((key) => (
-        <Block key={key} className="h-36" />
-      ))}
-    </div>
-    <Block className="h-96" />
-  </>
-)

@@ -2,20 +2,18 @@ import { ageBands, ltvGroups } from '#contract/words/groups.ts'
 import { genders, joinRoutes } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { getLtv } from '~/functions/report'
-import { currentMonth, isMonth, monthParts } from '~/lib/dates'
+import { monthParts } from '~/lib/dates'
 import { parseWhole, wholeWithin } from '~/lib/numbers'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
+import { type MonthSearch, monthSearch, shownMonth } from '../period'
 
 export const ltvQuery = shopQuery('report.ltv', getLtv)
 
 export const routes = { ...joinRoutes, unknown: '経路不明' } as const
 
-export interface LtvSearch {
-  /** A shop's id, or `all`; absent: as remembered. */
-  shop?: string
-  /** YYYY-MM; absent: the current month, whose twelve months are the closed ones before it. */
-  month?: string
+/** Of the month: the twelve closed ones before it. */
+export interface LtvSearch extends MonthSearch {
   /** Absent: プラン. */
   by?: Exclude<keyof typeof ltvGroups, 'plan'>
   /** Filters. */
@@ -35,12 +33,10 @@ const oneOf = <Words extends object>(words: Words, value: unknown) =>
 /** Search of the LTV screen's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function ltvSearch(raw: Record<string, unknown>): LtvSearch {
   // The router parses digits as a number.
-  const text = (value: unknown) => (typeof value === 'number' ? String(value) : value)
-  const [shop, plan] = [text(raw.shop), text(raw.plan)]
+  const plan = typeof raw.plan === 'number' ? String(raw.plan) : raw.plan
   const by = oneOf(ltvGroups, raw.by)
   return {
-    shop: typeof shop === 'string' ? shopFilter(shop) : undefined,
-    month: typeof raw.month === 'string' && isMonth(raw.month) ? raw.month : undefined,
+    ...monthSearch(raw),
     by: by === 'plan' ? undefined : by,
     plan: typeof plan === 'string' && plan.length > 0 && plan.length <= 50 ? plan : undefined,
     gender: oneOf(genders, raw.gender),
@@ -51,17 +47,11 @@ export function ltvSearch(raw: Record<string, unknown>): LtvSearch {
   } as LtvSearch
 }
 
-/** The month in the URL, at most the current one in Tokyo. */
-export function ltvMonth({ month }: { month?: string | undefined }): string {
-  const current = currentMonth()
-  return month !== undefined && month < current ? month : current
-}
-
 /** The input of report.ltv for a URL. */
 export function requestedLtv(search: LtvSearch, shops?: readonly ShopChoice[]) {
   return {
     ...shopRequest(search.shop, shops),
-    ...monthParts(ltvMonth(search)),
+    ...monthParts(shownMonth(search)),
     groupBy: search.by ?? ('plan' as const),
     ...(search.plan !== undefined && { plan: search.plan }),
     ...(search.gender !== undefined && { gender: search.gender }),

@@ -7,22 +7,15 @@ import { taxes } from '#contract/words/sales.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { StaffName } from '~/auth/record-links'
 import type { Series, Tone } from '~/components/charts/series'
-import { InfoTip } from '~/components/report/info-tip'
-import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
-import { formatDate, formatMonth } from '~/lib/dates'
+import { FigureTable } from '~/components/report/figure-table'
+import { Panel } from '~/components/report/panel'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { yenAxis } from '~/lib/yen-axis'
 import { markIn } from '~/lib/yen-marks'
 import { ChartPanel } from '../chart-panel'
+import { pointNames } from '../period'
 
 const categories = valuesOf(salesCategories)
-
-/** Day or month as below the axis, and in full. */
-const namesOf = (date: string, unit: 'day' | 'month') =>
-  unit === 'month'
-    ? { label: `${Number(date.slice(5, 7))}月`, name: formatMonth(date) }
-    : { label: String(Number(date.slice(8))), name: formatDate(date) }
 
 const sumOf = (months: readonly (number | null)[]) => months.reduce<number>((all, one) => all + (one ?? 0), 0)
 
@@ -48,6 +41,8 @@ function cumulated({ series, goal }: Sales) {
   })
 }
 
+type Point = ReturnType<typeof cumulated>[number]
+
 /** Stacked by category, with the sum so far against the goal. */
 export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
   const { unit, basis, tax } = stats.requestInfo
@@ -72,6 +67,10 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
       ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 5 as const, isRight, isDashed: true }]
       : []),
   ]
+  const nameOf = ({ date }: Point) => pointNames(date, unit).name
+  // The rows behind are settled sales with tax.
+  const rowsOf = ({ date }: Point, category?: SalesCategory) =>
+    basis === 'settled' && tax === 'included' ? { date, unit, shop, category } : undefined
   return (
     <ChartPanel
       title={unit === 'day' ? '日ごとの売上と累計' : '月ごとの売上と累計'}
@@ -82,7 +81,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
         label: `${unit === 'day' ? '日' : '月'}ごとの種別の売上と累計。金額は「表で見る」で確認できます。`,
         points: points.map(({ date, net, byCategory, sum, goal }) => ({
           key: date,
-          ...namesOf(date, unit),
+          ...pointNames(date, unit),
           values: { ...byCategory, sum, goal },
           note: net === null ? 'データがありません。' : `合計 ${formatYen(net)}`,
         })),
@@ -93,44 +92,32 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
         height: 320,
       }}
       table={
-        <ScrollTable caption={`${unit === 'day' ? '日' : '月'}ごとの売上`} isDense>
-          <TableHead
-            rows={unit === 'day' ? '日' : '月'}
-            columns={[
-              { label: '純売上' },
-              ...used.map((category) => ({ label: salesCategories[category] })),
-              { label: '累計' },
-              ...(hasGoal ? [{ label: '月末までの目標' }] : []),
-            ]}
-          />
-          <tbody>
-            {points.map(({ date, net, byCategory, sum, goal }) => {
-              // The rows behind are settled sales with tax.
-              const rows = basis === 'settled' && tax === 'included' ? { date, unit, shop } : undefined
-              return (
-                <tr key={date}>
-                  <th scope="row" className={cells.row}>
-                    {namesOf(date, unit).name}
-                  </th>
-                  <td className={cells.value}>
-                    <Amount yen={net} rows={rows} label={`${namesOf(date, unit).name}の売上明細`} />
-                  </td>
-                  {used.map((category) => (
-                    <td key={category} className={cells.value}>
-                      <Amount
-                        yen={byCategory[category]}
-                        rows={rows && { ...rows, category }}
-                        label={`${namesOf(date, unit).name}の${salesCategories[category]}の売上明細`}
-                      />
-                    </td>
-                  ))}
-                  <td className={cells.value}>{formatYen(sum)}</td>
-                  {hasGoal && <td className={cells.value}>{formatYen(goal)}</td>}
-                </tr>
-              )
-            })}
-          </tbody>
-        </ScrollTable>
+        <FigureTable
+          caption={`${unit === 'day' ? '日' : '月'}ごとの売上`}
+          isDense
+          head={unit === 'day' ? '日' : '月'}
+          rows={points}
+          keyOf={({ date }) => date}
+          nameOf={nameOf}
+          columns={[
+            {
+              label: '純売上',
+              value: (point) => <Amount yen={point.net} rows={rowsOf(point)} label={`${nameOf(point)}の売上明細`} />,
+            },
+            ...used.map((category) => ({
+              label: salesCategories[category],
+              value: (point: Point) => (
+                <Amount
+                  yen={point.byCategory[category]}
+                  rows={rowsOf(point, category)}
+                  label={`${nameOf(point)}の${salesCategories[category]}の売上明細`}
+                />
+              ),
+            })),
+            { label: '累計', value: ({ sum }) => formatYen(sum) },
+            hasGoal && { label: '月末までの目標', value: ({ goal }) => formatYen(goal) },
+          ]}
+        />
       }
     />
   )
@@ -140,7 +127,7 @@ interface AmountProps {
   yen: number | null
   label: string
   /** The sales behind it; none: it is only text. */
-  rows: { date: string; unit: 'day' | 'month'; shop: string; category?: SalesCategory } | undefined
+  rows: { date: string; unit: 'day' | 'month'; shop: string; category?: SalesCategory | undefined } | undefined
 }
 
 /** An amount that opens its sales. */
@@ -247,17 +234,9 @@ interface PartsProps {
 }
 
 const Parts = ({ title, definition, ...rest }: PartsProps & { title: string; definition: string }) => (
-  <Card className="min-w-0">
-    <CardHeader>
-      <CardTitle className="flex items-center gap-1">
-        {title}
-        <InfoTip label={title} text={definition} />
-      </CardTitle>
-    </CardHeader>
-    <CardContent>
-      <PartTable caption={title} {...rest} />
-    </CardContent>
-  </Card>
+  <Panel title={title} definition={definition}>
+    <PartTable caption={title} {...rest} />
+  </Panel>
 )
 
 function PartTable({ caption, row, stats, rows }: PartsProps & { caption: string }) {
@@ -265,37 +244,22 @@ function PartTable({ caption, row, stats, rows }: PartsProps & { caption: string
   const hasCounts = rows.some(({ count }) => count !== undefined)
   const net = requestInfo.tax === 'included' ? summary.net : summary.netExTax
   return (
-    <ScrollTable caption={caption}>
-      <TableHead
-        rows={row}
-        columns={[
-          { label: `純売上（${taxes[requestInfo.tax]}）` },
-          { label: '構成比' },
-          ...(hasCounts ? [{ label: '件数' }] : []),
-        ]}
-      />
-      <tbody>
-        {rows.map((one) => (
-          <tr key={one.key}>
-            <RowHead>{one.name}</RowHead>
-            <td className={cells.value}>{formatYen(one.net)}</td>
-            <td className={cells.value}>{formatPercent(one.share)}</td>
-            {hasCounts && <td className={cells.value}>{formatCount(one.count)}</td>}
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" className={cells.totalRow}>
-            合計
-          </th>
-          <td className={cells.total}>{formatYen(net)}</td>
-          <td className={cells.total}>{net ? formatPercent(1) : '–'}</td>
-          {hasCounts && (
-            <td className={cells.total}>{formatCount(rows.reduce((sum, { count }) => sum + (count ?? 0), 0))}</td>
-          )}
-        </tr>
-      </tfoot>
-    </ScrollTable>
+    <FigureTable
+      caption={caption}
+      head={row}
+      rows={rows}
+      keyOf={({ key }) => key}
+      nameOf={({ name }) => name}
+      columns={[
+        { label: `純売上（${taxes[requestInfo.tax]}）`, value: (one) => formatYen(one.net), total: formatYen(net) },
+        { label: '構成比', value: ({ share }) => formatPercent(share), total: formatPercent(net ? 1 : null) },
+        hasCounts && {
+          label: '件数',
+          value: ({ count }) => formatCount(count),
+          total: formatCount(rows.reduce((sum, { count }) => sum + (count ?? 0), 0)),
+        },
+      ]}
+      total="合計"
+    />
   )
 }

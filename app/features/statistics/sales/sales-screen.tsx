@@ -1,136 +1,77 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Sales } from '#contract/report-sales.ts'
 import { seriesUnits } from '#contract/words/admission.ts'
 import { salesBases, taxes } from '#contract/words/sales.ts'
-import { ChoiceSwitch } from '~/components/choice-switch'
-import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
-import { EmptyState } from '~/components/states'
-import { ReportScreen } from '~/frame/report/report-screen'
+import { ChoiceSwitch, switchOf } from '~/components/choice-switch'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportSales } from '~/functions/report'
-import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
-import { formatDifference, formatPercent, formatYen } from '~/lib/format'
+import { addMonths, formatMonth } from '~/lib/dates'
+import { formatPercent, formatYen } from '~/lib/format'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
-import { FigureCards, type ShownFigure } from '../figure-cards'
-import { MonthsPicker } from '../months-picker'
-import { periodName, shownMonths } from '../period'
-import { ReportViews } from '../report-views'
-import { StatisticsTabs } from '../statistics-tabs'
+import { comparedYen, FigureCards, type ShownFigure } from '../figure-cards'
+import { type ScreenProps, shownMonths } from '../period'
+import { StatisticsScreen } from '../statistics-screen'
 import { WhySheet } from '../why'
 import { CategoryTable, CoursePanel, PaymentPanel, StaffPanel } from './panels'
 import { requestedSales, type SalesSearch, salesQuery, salesSearch, shownUnit } from './queries'
 
-interface SalesScreenProps {
-  search: SalesSearch
-  onSearchChange: (next: SalesSearch) => void
-}
-
 /** What was sold, by category, payment method and staff, against the goal. */
-export function SalesScreen({ search, onSearchChange }: SalesScreenProps) {
-  const queryClient = useQueryClient()
+export function SalesScreen({ search, onSearchChange }: ScreenProps<SalesSearch>) {
   const { shops, shopId } = useSelectedShop(search.shop)
-  const choose = (next: Record<string, unknown>) => onSearchChange({ ...search, ...next } as SalesSearch)
+  const choose = (next: Partial<SalesSearch>) => onSearchChange({ ...search, ...next })
   const { unit, canBeDays, usual } = shownUnit(search)
   return (
-    <ReportScreen
-      title="統計"
-      tabs={<StatisticsTabs shop={search.shop} />}
-      search={search}
-      onShopChange={(shop) => choose({ shop })}
-      period={`売上 ${periodName(search)}`}
-      query={salesQuery(requestedSales(search, shops))}
-      picker={(first) => (
-        <>
-          <MonthsPicker
-            search={search}
-            first={first}
-            onChange={choose}
-            onIntent={(next) =>
-              void queryClient.prefetchQuery(salesQuery(requestedSales({ ...search, ...next } as SalesSearch, shops)))
-            }
-          />
-          <ReportViews report="sales" read={salesSearch} search={search} onSearchChange={onSearchChange} />
-        </>
-      )}
+    <StatisticsScreen
+      report="sales"
+      {...{ search, onSearchChange }}
+      read={salesSearch}
+      query={(next) => salesQuery(requestedSales(next, shops))}
+      save={() => exportSales({ data: requestedSales(search, shops) })}
+      hasLength
       above={
         <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
           <ChoiceSwitch
             label="集計の基準"
             value={search.basis ?? 'settled'}
-            choices={choicesOf(salesBases)}
+            choices={switchOf(salesBases)}
             onChange={(basis) => choose({ basis: basis === 'settled' ? undefined : basis })}
           />
           <ChoiceSwitch
             label="税"
             value={search.tax ?? 'included'}
-            choices={choicesOf(taxes)}
+            choices={switchOf(taxes)}
             onChange={(tax) => choose({ tax: tax === 'included' ? undefined : tax })}
           />
           {canBeDays && (
             <ChoiceSwitch
               label="推移の単位"
               value={unit}
-              choices={choicesOf(seriesUnits)}
+              choices={switchOf(seriesUnits)}
               onChange={(next) => choose({ unit: next === usual ? undefined : next })}
             />
           )}
         </div>
       }
-      save={() => exportSales({ data: requestedSales(search, shops) })}
-      skeleton={<SalesSkeleton />}
+      isToCome={({ period }) => period === null}
+      whyEmpty={({ byCategory }) => byCategory === null && '売上のデータがない期間です。'}
     >
-      {(stats) => {
-        if (stats.dataAsOf !== null && stats.period === null) {
-          const last = stats.dataAsOf.slice(0, 7)
-          return (
-            <ToCome
-              period={periodName(search)}
-              last={formatMonth(last)}
-              dataAsOf={stats.dataAsOf}
-              onShowLast={() => choose({ month: last === currentMonth() ? undefined : last })}
-            />
-          )
-        }
-        if (stats.byCategory === null) {
-          return (
-            <EmptyState title={`${periodName(search)}の売上はまだありません`}>
-              <p>
-                {stats.reach.counting.length > 0
-                  ? `集計中です（あと${stats.reach.counting.length}か月）。数え終わると表示します。`
-                  : '売上のデータがない期間です。'}
-              </p>
-            </EmptyState>
-          )
-        }
-        return (
-          <div className="space-y-4">
-            <UnknownDays reach={stats.reach} period={stats.period} kinds={['sales', 'bills']} />
-            <UnreadSales reach={stats.reach} period={stats.requestInfo} />
-            {isExplained(stats) && <WhySheet shopId={shopId} {...shownMonths(search)} />}
-            <FigureCards figures={cardsOf(stats)} />
-            <CoursePanel stats={stats} shop={shopId ?? allShops} />
-            <CategoryTable stats={stats} />
-            <div className="grid gap-4 @min-[1000px]:grid-cols-2">
-              <PaymentPanel stats={stats} />
-              <StaffPanel stats={stats} />
-            </div>
+      {(stats) => (
+        <>
+          <UnknownDays reach={stats.reach} period={stats.period} kinds={['sales', 'bills']} />
+          <UnreadSales reach={stats.reach} period={stats.requestInfo} />
+          {isExplained(stats) && <WhySheet shopId={shopId} {...shownMonths(search)} />}
+          <FigureCards figures={cardsOf(stats)} />
+          <CoursePanel stats={stats} shop={shopId ?? allShops} />
+          <CategoryTable stats={stats} />
+          <div className="grid gap-4 @min-[1000px]:grid-cols-2">
+            <PaymentPanel stats={stats} />
+            <StaffPanel stats={stats} />
           </div>
-        )
-      }}
-    </ReportScreen>
+        </>
+      )}
+    </StatisticsScreen>
   )
 }
-
-/** The options of a ChoiceSwitch. */
-const choicesOf = <Value extends string>(words: Record<Value, string>) =>
-  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }))
-
-/** 105.7%（+¥1,234）, or – where one of them is not known. */
-const comparison = (now: number | null, before: number | null | undefined) =>
-  now === null || before == null
-    ? '–'
-    : `${before > 0 ? formatPercent(now / before) : '–'}（${formatDifference(now - before, 0, '¥')}）`
 
 /** 「なぜ」 knows sales with tax, by the day of settlement. */
 const isExplained = ({ requestInfo: { basis, tax } }: Pick<Sales, 'requestInfo'>) =>
@@ -170,8 +111,8 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
         // A year before the year is the same period.
         ...(prev !== null && prev.from === lastYear?.from
           ? []
-          : [{ label: `前の期間比${to(prev)}`, text: comparison(shown, of(prev)) }]),
-        { label: `前年比${to(lastYear)}`, text: comparison(shown, of(lastYear)) },
+          : [{ label: `前の期間比${to(prev)}`, text: comparedYen(shown, of(prev)) }]),
+        { label: `前年比${to(lastYear)}`, text: comparedYen(shown, of(lastYear)) },
         { label: '返金（税込）', text: formatYen(summary.refund) },
       ],
     },
@@ -205,14 +146,3 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
     },
   ]
 }
-
-const SalesSkeleton = () => (
-  <>
-    <div className={headlineGrid}>
-      {['純売上', '目標', '返金', '客単価'].map((key) => (
-        <Block key={key} className="h-32" />
-      ))}
-    </div>
-    <Block className="h-96" />
-  </>
-)

@@ -1,69 +1,50 @@
-import { ChevronDown, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ComparedShop, ShopComparison } from '#contract/report-shops.ts'
 import { ShopName } from '~/auth/record-links'
-import { InfoTip } from '~/components/report/info-tip'
-import { cells, ScrollTable } from '~/components/report/scroll-table'
+import { type FigureSort, nextSort, sortedRows } from '~/components/report/figure-sort'
+import { FigureTable } from '~/components/report/figure-table'
+import { Panel } from '~/components/report/panel'
 import { Button } from '~/components/ui/button'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatYen } from '~/lib/format'
-import { cn } from '~/lib/utils'
 import { ChanceLink } from '../chance/chance-link'
+import type { ScreenProps } from '../period'
 import { mostShops, type ShopsSearch } from './queries'
-import { type RateKey, rateKeys, rates } from './rates'
+import { arpuDefinition, type RateKey, rateKeys, rates } from './rates'
 import { EarlyLink, ShareText } from './share-text'
 
-interface AllShopsProps {
+interface AllShopsProps extends ScreenProps<ShopsSearch> {
   comparison: ShopComparison
-  search: ShopsSearch
-  onSearchChange: (next: ShopsSearch) => void
 }
 
-type SortKey = 'closing' | 'arpu' | RateKey
-const figureOf = (shop: ComparedShop, key: SortKey) =>
-  key === 'closing' ? shop.closing : key === 'arpu' ? (shop.arpu ?? null) : shop[key].rate
+/** A shop's figure of a column; null for an address that names another column. */
+function figureOf(shop: ComparedShop, key: string) {
+  if (key === 'closing' || key === 'arpu') return shop[key]
+  return Object.hasOwn(rates, key) ? shop[key as RateKey].rate : null
+}
 
-/** Shops by one of their figures; those without it come last. */
-function sorted(shops: readonly ComparedShop[], sort: string | undefined): readonly ComparedShop[] {
-  if (!sort) return shops
-  const key = sort.replace(/^-/, '') as SortKey
-  const sign = sort.startsWith('-') ? -1 : 1
-  return shops.toSorted((one, other) => {
-    const [a, b] = [figureOf(one, key), figureOf(other, key)]
-    if (a === null || b === null) return Number(a === null) - Number(b === null)
-    return (a - b) * sign
-  })
+/** The sort of a URL: `-churn` has the largest first. */
+const sortOf = (text: string | undefined): FigureSort | undefined =>
+  text ? { id: text.replace(/^-/, ''), direction: text.startsWith('-') ? 'descending' : 'ascending' } : undefined
+
+function sortInUrl(sort: FigureSort | undefined) {
+  if (!sort) return undefined
+  return sort.direction === 'descending' ? `-${sort.id}` : sort.id
 }
 
 /** Every shop in scope by its rates; some are chosen to be put side by side. */
 export function AllShops({ comparison: { shops, period, requestInfo }, search, onSearchChange }: AllShopsProps) {
   const [chosen, setChosen] = useState<readonly string[]>(search.shops?.split(',') ?? [])
-  const hasMoney = shops.some(({ arpu }) => arpu !== undefined)
-  const columns: [SortKey, string, string][] = [
-    ['closing', '在籍', '期間の終わりの在籍。休会を含みます。'],
-    ...rateKeys.map((key): [SortKey, string, string] => [key, rates[key].label, rates[key].definition]),
-    ...(hasMoney
-      ? [
-          ['arpu', '客単価', '期間の売上（返金を引いた額・税込） ÷ 各月の平均稼働会員の合計。1か月あたりです。'] as [
-            SortKey,
-            string,
-            string,
-          ],
-        ]
-      : []),
-  ]
   const max = Object.fromEntries(
     rateKeys.map((key) => [key, Math.max(0.01, ...shops.map((shop) => shop[key].high ?? 0))]),
   ) as Record<RateKey, number>
-  const isSorted = (key: SortKey) => search.sort?.replace(/^-/, '') === key
-  const sortBy = (key: SortKey) =>
-    onSearchChange({ ...search, sort: !isSorted(key) ? `-${key}` : search.sort?.startsWith('-') ? key : undefined })
+  const sort = sortOf(search.sort)
+  const sorted = sort ? sortedRows(shops, (shop) => figureOf(shop, sort.id), sort.direction) : shops
   const canCompare = chosen.length >= 2 && chosen.length <= mostShops
 
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>すべての店舗</CardTitle>
+    <Panel
+      title="すべての店舗"
+      aside={
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           <p className="text-xs text-muted-foreground" aria-live="polite">
             {chosen.length === 0 ? `2〜${mostShops}店舗を選ぶと、並べて比べられます。` : `${chosen.length}店舗を選択中`}
@@ -78,98 +59,78 @@ export function AllShops({ comparison: { shops, period, requestInfo }, search, o
             並べて比べる
           </Button>
         </div>
-      </CardHeader>
-      <CardContent>
-        <ScrollTable caption="店舗ごとの率" className="max-h-[min(48rem,80dvh)]" isDense>
-          <thead>
-            <tr>
-              <th scope="col" className={cells.corner}>
-                店舗
-              </th>
-              {columns.map(([key, label, definition]) => (
-                <th
-                  key={key}
-                  scope="col"
-                  aria-label={label}
-                  aria-sort={isSorted(key) ? (search.sort?.startsWith('-') ? 'descending' : 'ascending') : 'none'}
-                  className={cells.head}
-                >
-                  <span className="flex items-center justify-end">
-                    <InfoTip label={label} text={definition} />
-                    <button
-                      type="button"
-                      onClick={() => sortBy(key)}
-                      className="inline-flex h-7 flex-row-reverse items-center gap-0.5 rounded-sm font-medium hover:bg-card"
-                    >
-                      {label}
-                      {isSorted(key) ? (
-                        <ChevronDown
-                          aria-hidden
-                          className={cn('size-3.5 text-primary', !search.sort?.startsWith('-') && 'rotate-180')}
-                        />
-                      ) : (
-                        <ChevronsUpDown aria-hidden className="size-3.5 text-muted-foreground print:hidden" />
-                      )}
-                    </button>
-                  </span>
-                </th>
-              ))}
-              <th scope="col" className={cn(cells.head, 'print:hidden')}>
-                似た店舗
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted(shops, search.sort).map((shop) => (
-              <tr key={shop.shopId} className="align-top hover:bg-muted">
-                <th scope="row" className={cells.row}>
-                  <span className="flex items-center gap-2">
-                    <span className="print:hidden">
-                      <input
-                        type="checkbox"
-                        aria-label={`${shop.shopName}を選択`}
-                        checked={chosen.includes(shop.shopId)}
-                        onChange={({ target }) =>
-                          setChosen(
-                            target.checked
-                              ? [...chosen, shop.shopId].slice(0, mostShops)
-                              : chosen.filter((id) => id !== shop.shopId),
-                          )
-                        }
-                        className="size-4 accent-primary"
-                      />
-                    </span>
-                    <span className="max-w-40 truncate sm:max-w-60">
-                      <ShopName shop={{ id: shop.shopId, name: shop.shopName }} />
-                    </span>
-                  </span>
-                </th>
-                <td className={cells.value}>{formatCount(shop.closing)}</td>
-                {rateKeys.map((key) => (
-                  <td key={key} className={cells.value}>
-                    <ShareText share={shop[key]} max={max[key]} months={rates[key].isMonthly && requestInfo.months} />
-                    {key === 'early' && period && (
-                      <EarlyLink {...shop} share={shop.early} period={period} isMonth={requestInfo.months === 1} />
-                    )}
-                  </td>
-                ))}
-                {hasMoney && (
-                  <td className={cells.value}>{shop.arpu == null ? '–' : formatYen(Math.round(shop.arpu))}</td>
+      }
+    >
+      <FigureTable
+        caption="店舗ごとの率"
+        className="max-h-[min(48rem,80dvh)]"
+        rowClass="align-top hover:bg-muted"
+        isDense
+        head="店舗"
+        rows={sorted}
+        keyOf={({ shopId }) => shopId}
+        nameOf={({ shopId, shopName }) => (
+          <span className="flex items-center gap-2">
+            <span className="print:hidden">
+              <input
+                type="checkbox"
+                aria-label={`${shopName}を選択`}
+                checked={chosen.includes(shopId)}
+                onChange={({ target }) =>
+                  setChosen(
+                    target.checked ? [...chosen, shopId].slice(0, mostShops) : chosen.filter((id) => id !== shopId),
+                  )
+                }
+                className="size-4 accent-primary"
+              />
+            </span>
+            <span className="max-w-40 truncate sm:max-w-60">
+              <ShopName shop={{ id: shopId, name: shopName }} />
+            </span>
+          </span>
+        )}
+        columns={[
+          {
+            sortId: 'closing',
+            label: '在籍',
+            formula: '期間の終わりの在籍。休会を含みます。',
+            value: ({ closing }) => formatCount(closing),
+          },
+          ...rateKeys.map((key) => ({
+            sortId: key,
+            label: rates[key].label,
+            formula: rates[key].definition,
+            value: (shop: ComparedShop) => (
+              <>
+                <ShareText share={shop[key]} max={max[key]} months={rates[key].isMonthly && requestInfo.months} />
+                {key === 'early' && period && (
+                  <EarlyLink {...shop} share={shop.early} period={period} isMonth={requestInfo.months === 1} />
                 )}
-                <td className={cn(cells.value, 'print:hidden')}>
-                  <Button
-                    variant="outline"
-                    aria-label={`${shop.shopName}を似た店舗と比べる`}
-                    onClick={() => onSearchChange({ ...search, like: shop.shopId, shops: undefined })}
-                  >
-                    比べる
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
-      </CardContent>
-    </Card>
+              </>
+            ),
+          })),
+          shops.some(({ arpu }) => arpu !== undefined) && {
+            sortId: 'arpu',
+            label: '客単価',
+            formula: arpuDefinition,
+            value: ({ arpu }) => formatYen(arpu),
+          },
+          {
+            label: '似た店舗',
+            isScreenOnly: true,
+            value: ({ shopId, shopName }) => (
+              <Button
+                variant="outline"
+                aria-label={`${shopName}を似た店舗と比べる`}
+                onClick={() => onSearchChange({ ...search, like: shopId, shops: undefined })}
+              >
+                比べる
+              </Button>
+            ),
+          },
+        ]}
+        sort={{ shown: sort, onSort: (id) => onSearchChange({ ...search, sort: sortInUrl(nextSort(id, sort)) }) }}
+      />
+    </Panel>
   )
 }

@@ -1,8 +1,9 @@
 import { serverQuery } from '~/data/query'
 import { getShopComparison } from '~/functions/report'
-import { currentMonth, isMonth, monthParts } from '~/lib/dates'
+import { isMonth, monthParts } from '~/lib/dates'
 import { parseWhole } from '~/lib/numbers'
 import { shopMeta } from '~/shop/selected-shop'
+import { shownMonth } from '../period'
 
 /** How many shops are put side by side. */
 export const mostShops = 8
@@ -34,15 +35,9 @@ export function shopsSearch({ month, months, shops, like, sort }: Record<string,
   }
 }
 
-/** The last month of the comparison, at most the current one in Tokyo. */
-export function lastMonth({ month }: ShopsSearch): string {
-  const current = currentMonth()
-  return month !== undefined && month < current ? month : current
-}
-
 /** The endpoint's input for a URL. */
 export const requestedShops = (search: ShopsSearch) => ({
-  ...monthParts(lastMonth(search)),
+  ...monthParts(shownMonth(search)),
   months: search.months ?? 12,
   ...(search.like !== undefined && { shopId: search.like }),
 })

@@ -53,6 +53,8 @@ export const rates: Record<RateKey, Rate> = {
   },
 }
 
+export const arpuDefinition = '期間の売上（返金を引いた額・税込） ÷ 各月の平均稼働会員の合計。1か月あたりです。'
+
 export const rateKeys = Object.keys(rates) as RateKey[]
 
 /** Fewer people than this are 参考値. */

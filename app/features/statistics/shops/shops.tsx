@@ -1,67 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ShopComparison } from '#contract/report-shops.ts'
-import { MonthPicker } from '~/components/report/month-picker'
+import { ChoiceSelect } from '~/components/choice-select'
 import { EmptyState } from '~/components/states'
-import { NativeSelect } from '~/components/ui/native-select'
-import { Skeleton } from '~/components/ui/skeleton'
-import { ReportScreen } from '~/frame/report/report-screen'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportShopComparison } from '~/functions/report'
-import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
-import { allShops } from '~/shop/selected-shop'
-import { ReportViews } from '../report-views'
-import { StatisticsTabs } from '../statistics-tabs'
+import { addMonths, formatMonth } from '~/lib/dates'
+import { type ScreenProps, shownMonth } from '../period'
+import { StatisticsScreen } from '../statistics-screen'
 import { AllShops } from './all-shops'
-import { lastMonth, requestedShops, type ShopsSearch, shopComparisonQuery, shopsSearch } from './queries'
+import { requestedShops, type ShopsSearch, shopComparisonQuery, shopsSearch } from './queries'
 import { SideBySide } from './side-by-side'
 
-interface ShopsProps {
-  search: ShopsSearch
-  onSearchChange: (next: ShopsSearch) => void
-}
-
 /** Which shop needs help: every shop by its rates, or two to eight of them side by side. */
-export function Shops({ search, onSearchChange }: ShopsProps) {
-  const queryClient = useQueryClient()
-  const month = lastMonth(search)
-  const upTo = (next: string) => ({ ...search, month: next === currentMonth() ? undefined : next })
+export function Shops({ search, onSearchChange }: ScreenProps<ShopsSearch>) {
+  const month = shownMonth(search)
   return (
-    <ReportScreen
-      title="統計"
-      tabs={<StatisticsTabs shop={undefined} />}
-      search={{ shop: allShops }}
-      isByShop
-      onShopChange={() => onSearchChange({ ...search, shops: undefined, like: undefined })}
-      period={search.months === 1 ? formatMonth(month) : `${formatMonth(month)}までの12か月`}
-      query={shopComparisonQuery(requestedShops(search))}
-      picker={(first) => (
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <MonthPicker
-            month={month}
-            first={first?.slice(0, 7)}
-            onChange={(next) => onSearchChange(upTo(next))}
-            onIntent={(next) => void queryClient.prefetchQuery(shopComparisonQuery(requestedShops(upTo(next))))}
-          />
-          <NativeSelect
-            aria-label="期間の長さ"
-            value={search.months ?? 12}
-            onChange={({ target }) => onSearchChange({ ...search, months: target.value === '1' ? 1 : undefined })}
-          >
-            <option value={12}>12か月（終わった月まで）</option>
-            <option value={1}>1か月</option>
-          </NativeSelect>
-          <ReportViews report="shopComparison" read={shopsSearch} search={search} onSearchChange={onSearchChange} />
-        </div>
-      )}
+    <StatisticsScreen
+      report="shopComparison"
+      {...{ search, onSearchChange }}
+      read={shopsSearch}
+      query={(next) => shopComparisonQuery(requestedShops(next))}
       save={() => exportShopComparison({ data: requestedShops(search) })}
-      skeleton={<Skeleton className="h-96" />}
+      period={search.months === 1 ? formatMonth(month) : `${formatMonth(month)}までの12か月`}
+      choices={
+        <ChoiceSelect
+          label="期間の長さ"
+          value={search.months ?? 12}
+          choices={[
+            [12, '12か月（終わった月まで）'],
+            [1, '1か月'],
+          ]}
+          onChange={(length) => onSearchChange({ ...search, months: length === 1 ? 1 : undefined })}
+        />
+      }
+      isByShop
+      cards={0}
     >
       {(comparison) => <Compared {...{ comparison, search, onSearchChange }} />}
-    </ReportScreen>
+    </StatisticsScreen>
   )
 }
 
-function Compared({ comparison, search, onSearchChange }: ShopsProps & { comparison: ShopComparison }) {
+function Compared({ comparison, search, onSearchChange }: ScreenProps<ShopsSearch> & { comparison: ShopComparison }) {
   if (comparison.period === null || comparison.shops.length === 0) {
     return (
       <EmptyState title="比べる数値がまだありません">
@@ -74,7 +53,7 @@ function Compared({ comparison, search, onSearchChange }: ShopsProps & { compari
   const shops = ids?.flatMap((id) => comparison.shops.find(({ shopId }) => shopId === id) ?? [])
   const { period, reach } = comparison
   return (
-    <div className="space-y-4">
+    <>
       <UnknownDays
         reach={reach}
         // 早期退会 is of who joined up to three months before.
@@ -87,6 +66,6 @@ function Compared({ comparison, search, onSearchChange }: ShopsProps & { compari
       ) : (
         <AllShops {...{ comparison, search, onSearchChange }} />
       )}
-    </div>
+    </>
   )
 }

@@ -5,17 +5,13 @@ import { ScreenHead } from '~/components/screen-head'
 import { FailedState } from '~/components/states'
 import { addMonths, formatMonth } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
+import type { ScreenProps } from '../period'
 import { StatisticsTabs } from '../statistics-tabs'
 import { offeredMonths, requestedTargets, type TargetsSearch, targetsMonth, targetsQuery } from './queries'
 import { TargetGrid } from './target-grid'
 
-interface TargetsScreenProps {
-  search: TargetsSearch
-  onSearchChange: (next: TargetsSearch) => void
-}
-
 /** 月次目標 of the shops in scope, twelve months in one grid. */
-export function TargetsScreen({ search, onSearchChange }: TargetsScreenProps) {
+export function TargetsScreen({ search, onSearchChange }: ScreenProps<TargetsSearch>) {
   const { shops, label } = useSelectedShop(search.shop)
   const month = targetsMonth(search)
   const request = requestedTargets(search, shops)

@@ -1,18 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type VisitClass, visitClasses } from '#contract/words/member.ts'
 import { MemberName } from '~/auth/record-links'
-import { cells, RowHead, ScrollTable, TableHead } from '~/components/report/scroll-table'
+import { FigureTable } from '~/components/report/figure-table'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount } from '~/lib/format'
+import type { ScreenProps } from '../period'
 import { classMembersQuery, pageSize, type RequestedVisits, type VisitsSearch } from './queries'
 
-interface ClassMembersPanelProps {
+interface ClassMembersPanelProps extends ScreenProps<VisitsSearch> {
   group: VisitClass
-  search: VisitsSearch
   request: RequestedVisits
-  onSearchChange: (next: VisitsSearch) => void
 }
 
 /** The members of a class, each with the reason in words. */
@@ -23,7 +22,7 @@ export function ClassMembersPanel({ group, search, request, onSearchChange }: Cl
     placeholderData: keepPreviousData,
   })
   const title = `${visitClasses[group]}の会員`
-  const turn = (to: number) => onSearchChange({ ...search, page: to === 1 ? undefined : to } as VisitsSearch)
+  const turn = (to: number) => onSearchChange({ ...search, page: to === 1 ? undefined : to })
   return (
     <Card aria-busy={isPlaceholderData}>
       <CardHeader>
@@ -36,7 +35,7 @@ export function ClassMembersPanel({ group, search, request, onSearchChange }: Cl
         <Button
           variant="outline"
           className="print:hidden"
-          onClick={() => onSearchChange({ ...search, group: undefined, page: undefined } as VisitsSearch)}
+          onClick={() => onSearchChange({ ...search, group: undefined, page: undefined })}
         >
           一覧を閉じる
         </Button>
@@ -50,32 +49,21 @@ export function ClassMembersPanel({ group, search, request, onSearchChange }: Cl
           </p>
         ) : (
           <>
-            <ScrollTable caption={title} className="max-h-[560px]">
-              <TableHead
-                rows="氏名"
-                columns={[
-                  { label: '会員番号' },
-                  { label: '店舗' },
-                  { label: '前の期間（日）' },
-                  { label: 'この期間（日）' },
-                  { label: '理由' },
-                ]}
-              />
-              <tbody>
-                {data.list.map((one) => (
-                  <tr key={one.memberNo}>
-                    <RowHead>
-                      <MemberName id={one.userId}>{`${one.lastName}　${one.firstName}`}</MemberName>
-                    </RowHead>
-                    <td className={cells.value}>{one.memberNo}</td>
-                    <td className={cells.value}>{one.shopName}</td>
-                    <td className={cells.value}>{one.visitsBefore}</td>
-                    <td className={cells.value}>{one.visits}</td>
-                    <td className={cells.value}>{one.reason}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </ScrollTable>
+            <FigureTable
+              caption={title}
+              className="max-h-[560px]"
+              head="氏名"
+              rows={data.list}
+              keyOf={({ memberNo }) => memberNo}
+              nameOf={(one) => <MemberName id={one.userId}>{`${one.lastName}　${one.firstName}`}</MemberName>}
+              columns={[
+                { label: '会員番号', value: ({ memberNo }) => memberNo },
+                { label: '店舗', value: ({ shopName }) => shopName },
+                { label: '前の期間（日）', value: ({ visitsBefore }) => visitsBefore },
+                { label: 'この期間（日）', value: ({ visits }) => visits },
+                { label: '理由', value: ({ reason }) => reason },
+              ]}
+            />
             {data.paging.total > pageSize && (
               <nav aria-label={`${title}のページ`} className="mt-3 flex items-center justify-end gap-2 print:hidden">
                 <span className="figures text-sm text-muted-foreground">

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import type { ChangesInVisitsSummary, VisitClassRow } from '#contract/report-visits.ts'
 import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
-import { cells, ScrollTable, TableHead } from '~/components/report/scroll-table'
-import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { FigureTable } from '~/components/report/figure-table'
+import { Panel } from '~/components/report/panel'
 import { saveCsvAnswer } from '~/data/save-csv'
 import { exportChangesInVisitsMembers } from '~/functions/report'
 import { failureMessage } from '~/lib/failure'
-import { formatCount, formatDifference, formatPercent } from '~/lib/format'
+import { changeOf, formatCount, formatDifference, formatPercent } from '~/lib/format'
 import { notify } from '~/lib/notices'
+import type { ScreenProps } from '../period'
 import { classMembersQuery, type RequestedVisits, type VisitsSearch } from './queries'
 
 /** What each class is, for the thresholds of the answer. */
@@ -30,11 +31,9 @@ export function definitionOf(
   }[key]
 }
 
-interface ClassTableProps {
+interface ClassTableProps extends ScreenProps<VisitsSearch> {
   stats: ChangesInVisitsSummary
-  search: VisitsSearch
   request: RequestedVisits
-  onSearchChange: (next: VisitsSearch) => void
 }
 
 /** The seven classes; from each to its people, their file, a mail and an action. */
@@ -42,82 +41,66 @@ export function ClassTable({ stats, search, request, onSearchChange }: ClassTabl
   const can = useCan()
   const opens = can('member.export')
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>来館の変化の7つの分類</CardTitle>
-      </CardHeader>
-      <CardContent>
-        <ScrollTable caption="来館の変化の7つの分類" className="max-h-none">
-          <TableHead
-            rows="分類"
-            columns={[
-              { label: '会員（名）' },
-              { label: '構成比' },
-              { label: '前の期間', formula: `${request.windowDays}日前に同じ条件で数えた人数。` },
-              { label: '増減' },
-              ...(opens ? [{ label: '' }] : []),
-            ]}
-          />
-          <tbody>
-            {stats.classes.map((row) => (
-              <tr key={row.key}>
-                <th scope="row" className={cells.row}>
-                  <span className="font-medium">{row.label}</span>
-                  <span className="block max-w-[52ch] text-xs whitespace-normal text-muted-foreground @max-[700px]:hidden">
-                    {definitionOf(row.key, stats.requestInfo)}
-                  </span>
-                  {row.key === 'dormant' && row.count !== 0 && (
-                    <span className="block max-w-[52ch] text-xs whitespace-normal text-muted-foreground @max-[700px]:max-w-[13ch]">
-                      {stats.dormantSince.map(({ label, count }) => `${label} ${formatCount(count)}名`).join('、')}
-                    </span>
-                  )}
-                </th>
-                <td className={cells.value}>
-                  {opens && row.count ? (
-                    // The link on a phone, where the others are out of sight.
-                    <button
-                      type="button"
-                      aria-expanded={search.group === row.key}
-                      className="font-medium text-primary underline underline-offset-4"
-                      onClick={() => onSearchChange(toggled(search, row.key))}
-                    >
-                      <span className="sr-only">{row.label}の会員 </span>
-                      {formatCount(row.count)}
-                    </button>
-                  ) : (
-                    formatCount(row.count)
-                  )}
-                </td>
-                <td className={cells.value}>{formatPercent(row.share)}</td>
-                <td className={cells.value}>{formatCount(row.prevCount)}</td>
-                <td className={cells.value}>
-                  {row.count === null || row.prevCount === null ? '–' : formatDifference(row.count - row.prevCount)}
-                </td>
-                {opens && (
-                  <td className={cells.value}>
-                    {row.count !== 0 && (
-                      <Leads row={row} search={search} request={request} onSearchChange={onSearchChange} />
-                    )}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" className={cells.totalRow}>
-                対象会員
-              </th>
-              <td className={cells.total}>{formatCount(stats.population)}</td>
-              <td className={cells.total}>{stats.population ? formatPercent(1) : '–'}</td>
-              <td className={cells.total} />
-              <td className={cells.total} />
-              {opens && <td className={cells.total} />}
-            </tr>
-          </tfoot>
-        </ScrollTable>
-      </CardContent>
-    </Card>
+    <Panel title="来館の変化の7つの分類">
+      <FigureTable
+        caption="来館の変化の7つの分類"
+        className="max-h-none"
+        head="分類"
+        rows={stats.classes}
+        keyOf={({ key }) => key}
+        nameOf={(row) => (
+          <>
+            <span className="font-medium">{row.label}</span>
+            <span className="block max-w-[52ch] text-xs text-muted-foreground @max-[700px]:hidden">
+              {definitionOf(row.key, stats.requestInfo)}
+            </span>
+            {row.key === 'dormant' && row.count !== 0 && (
+              <span className="block max-w-[52ch] text-xs text-muted-foreground @max-[700px]:max-w-[13ch]">
+                {stats.dormantSince.map(({ label, count }) => `${label} ${formatCount(count)}名`).join('、')}
+              </span>
+            )}
+          </>
+        )}
+        columns={[
+          {
+            label: '会員（名）',
+            value: (row) =>
+              opens && row.count ? (
+                // The link on a phone, where the others are out of sight.
+                <button
+                  type="button"
+                  aria-expanded={search.group === row.key}
+                  className="font-medium text-primary underline underline-offset-4"
+                  onClick={() => onSearchChange(toggled(search, row.key))}
+                >
+                  <span className="sr-only">{row.label}の会員 </span>
+                  {formatCount(row.count)}
+                </button>
+              ) : (
+                formatCount(row.count)
+              ),
+            total: formatCount(stats.population),
+          },
+          {
+            label: '構成比',
+            value: ({ share }) => formatPercent(share),
+            total: formatPercent(stats.population ? 1 : null),
+          },
+          {
+            label: '前の期間',
+            formula: `${request.windowDays}日前に同じ条件で数えた人数。`,
+            value: ({ prevCount }) => formatCount(prevCount),
+          },
+          { label: '増減', value: ({ count, prevCount }) => formatDifference(changeOf(count, prevCount)) },
+          opens && {
+            label: '',
+            value: (row) =>
+              row.count !== 0 && <Leads row={row} search={search} request={request} onSearchChange={onSearchChange} />,
+          },
+        ]}
+        total="対象会員"
+      />
+    </Panel>
   )
 }
 

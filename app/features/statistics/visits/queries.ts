@@ -1,10 +1,11 @@
 import { type VisitClass, visitClasses } from '#contract/words/member.ts'
 import { usualThresholds } from '#contract/words/visit-class.ts'
 import { getChangesInVisitsMembers, getChangesInVisitsSeries, getChangesInVisitsSummary } from '~/functions/report'
-import { currentMonth, isMonth } from '~/lib/dates'
+import { currentMonth, lastDayOf } from '~/lib/dates'
 import { parseNumber, wholeWithin } from '~/lib/numbers'
-import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
+import { type MonthSearch, monthSearch, shownMonth } from '../period'
 
 export const visitsQuery = shopQuery('report.changesInVisitsSummary', getChangesInVisitsSummary)
 export const visitSeriesQuery = shopQuery('report.changesInVisitsSeries', getChangesInVisitsSeries)
@@ -17,11 +18,8 @@ export const choices = {
   ratio: [0.1, 0.2, 0.3, 0.4, 0.5],
 } as const
 
-export interface VisitsSearch {
-  /** A shop's id, or `all`; absent: as remembered. */
-  shop?: string
-  /** YYYY-MM, at whose close members are classed; absent: the current month. */
-  month?: string
+/** Members are classed at the close of the month. */
+export interface VisitsSearch extends MonthSearch {
   /** Thresholds, absent where they are the default. */
   days?: number
   diff?: number
@@ -40,34 +38,23 @@ const isClass = (text: unknown): text is VisitClass => typeof text === 'string' 
 
 /** Search of the URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function visitsSearch(search: Record<string, unknown>): VisitsSearch {
-  const { shop, month, days, diff, ratio, group, page } = search
-  const found = {
-    shop: shopInUrl(shop),
-    month: typeof month === 'string' && isMonth(month) ? month : undefined,
+  const { days, diff, ratio, group, page } = search
+  return {
+    ...monthSearch(search),
     days: oneOf(choices.windowDays, days, usualThresholds.windowDays),
     diff: oneOf(choices.minDiff, diff, usualThresholds.minDiff),
     ratio: oneOf(choices.ratio, ratio, usualThresholds.ratio),
     group: isClass(group) ? group : undefined,
     page: wholeWithin(page, 2, 9_999),
   }
-  return found as VisitsSearch
 }
-
-/** The month in the URL, at most the current one in Tokyo. */
-export function visitsMonth({ month }: VisitsSearch): string {
-  const current = currentMonth()
-  return month !== undefined && month < current ? month : current
-}
-
-const lastDay = (month: string) =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
 /** The input of report.changesInVisitsSummary for a URL; of the current month the API takes the data date. */
 export function requestedVisits(search: VisitsSearch, shops?: readonly ShopChoice[]) {
-  const month = visitsMonth(search)
+  const month = shownMonth(search)
   return {
     ...shopRequest(search.shop, shops),
-    ...(month === currentMonth() ? {} : { to: lastDay(month) }),
+    ...(month === currentMonth() ? {} : { to: lastDayOf(month) }),
     windowDays: search.days ?? usualThresholds.windowDays,
     minDiff: search.diff ?? usualThresholds.minDiff,
     ratio: search.ratio ?? usualThresholds.ratio,

@@ -1,23 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ChangesInVisitsSummary } from '#contract/report-visits.ts'
 import { usualThresholds } from '#contract/words/visit-class.ts'
 import { useCan } from '~/auth/session'
+import { ChoiceSelect } from '~/components/choice-select'
 import { CsvButton } from '~/components/report/csv-button'
-import { MonthPicker } from '~/components/report/month-picker'
-import { Block, headlineGrid } from '~/components/report/report-states'
-import { EmptyState, FailedState } from '~/components/states'
+import { Block } from '~/components/report/report-states'
+import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
-import { NativeSelect } from '~/components/ui/native-select'
-import { ReportScreen } from '~/frame/report/report-screen'
 import { exportChangesInVisitsSeries, exportChangesInVisitsSummary } from '~/functions/report'
-import { currentMonth, formatDate, formatMonth } from '~/lib/dates'
-import { formatCount, formatDecimal, formatDifference } from '~/lib/format'
+import { formatDate } from '~/lib/dates'
+import { changeOf, formatCount, formatDecimal, formatDifference, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import { ReportViews } from '../report-views'
-import { StatisticsTabs } from '../statistics-tabs'
+import type { ScreenProps } from '../period'
+import { StatisticsScreen } from '../statistics-screen'
 import { ClassMembersPanel } from './class-members'
 import { ClassTable } from './class-table'
 import {
@@ -27,85 +25,51 @@ import {
   requestedVisits,
   type VisitsSearch,
   visitSeriesQuery,
-  visitsMonth,
   visitsQuery,
   visitsSearch,
 } from './queries'
 import { DistributionPanel, HoursPanel, SeriesPanel } from './visit-panels'
 
-interface VisitsScreenProps {
-  search: VisitsSearch
-  onSearchChange: (next: VisitsSearch) => void
-}
-
 /** Whose visits became more or fewer, who stopped and who came back; from each class to its people. */
-export function VisitsScreen({ search, onSearchChange }: VisitsScreenProps) {
+export function VisitsScreen({ search, onSearchChange }: ScreenProps<VisitsSearch>) {
   const can = useCan()
-  const queryClient = useQueryClient()
   const { shops } = useSelectedShop(search.shop)
-  const month = visitsMonth(search)
   const request = requestedVisits(search, shops)
-  const at = (next: string) =>
-    ({ ...search, month: next === currentMonth() ? undefined : next, page: undefined }) as VisitsSearch
+  const shared = { search, request, onSearchChange }
   return (
-    <ReportScreen
-      title="統計"
-      tabs={<StatisticsTabs shop={search.shop} />}
+    <StatisticsScreen
+      report="changesInVisits"
       search={search}
-      onShopChange={(shop) => onSearchChange({ ...search, shop, page: undefined } as VisitsSearch)}
-      period={`来館の変化 ${formatMonth(month)}`}
-      query={visitsQuery(request)}
-      picker={(first) => (
-        <>
-          <MonthPicker
-            month={month}
-            first={first?.slice(0, 7)}
-            onChange={(next) => onSearchChange(at(next))}
-            onIntent={(next) => void queryClient.prefetchQuery(visitsQuery(requestedVisits(at(next), shops)))}
-          />
-          <ReportViews report="changesInVisits" read={visitsSearch} search={search} onSearchChange={onSearchChange} />
-        </>
-      )}
+      onSearchChange={(next) => onSearchChange({ ...next, page: undefined })}
+      read={visitsSearch}
+      query={(next) => visitsQuery(requestedVisits(next, shops))}
+      save={() => exportChangesInVisitsSummary({ data: request })}
       above={
         <>
-          <Thresholds search={search} request={request} onSearchChange={onSearchChange} />
+          <Thresholds {...shared} />
           <Computing request={request} />
         </>
       }
-      save={() => exportChangesInVisitsSummary({ data: request })}
-      skeleton={<VisitsSkeleton />}
-    >
-      {(stats) =>
-        stats.population === null ? (
-          <EmptyState title={`${formatMonth(month)}の来館の変化はまだありません`}>
-            <p>
-              {stats.reach.counting.length > 0
-                ? `集計中です（あと${stats.reach.counting.length}か月）。数え終わると表示します。`
-                : stats.reach.lessonsOnly
-                  ? 'レッスンの来館のみが届いています。入館の記録を取り込むと表示します。'
-                  : `来館のデータが${2 * stats.requestInfo.windowDays}日分そろうと表示します。`}
-            </p>
-          </EmptyState>
-        ) : (
-          <div className="space-y-4">
-            <Windows stats={stats} />
-            <FigureCards figures={cardsOf(stats)} />
-            <ClassTable stats={stats} search={search} request={request} onSearchChange={onSearchChange} />
-            {search.group && can('member.export') && (
-              <ClassMembersPanel
-                key={search.group}
-                group={search.group}
-                search={search}
-                request={request}
-                onSearchChange={onSearchChange}
-              />
-            )}
-            <Charts request={request} />
-            <DistributionPanel stats={stats} />
-          </div>
-        )
+      whyEmpty={({ population, reach, requestInfo }) =>
+        population === null &&
+        (reach.lessonsOnly
+          ? 'レッスンの来館のみが届いています。入館の記録を取り込むと表示します。'
+          : `来館のデータが${2 * requestInfo.windowDays}日分そろうと表示します。`)
       }
-    </ReportScreen>
+    >
+      {(stats) => (
+        <>
+          <Windows stats={stats} />
+          <FigureCards figures={cardsOf(stats)} />
+          <ClassTable stats={stats} {...shared} />
+          {search.group && can('member.export') && (
+            <ClassMembersPanel key={search.group} group={search.group} {...shared} />
+          )}
+          <Charts request={request} />
+          <DistributionPanel stats={stats} />
+        </>
+      )}
+    </StatisticsScreen>
   )
 }
 
@@ -181,26 +145,20 @@ function Windows({ stats: { window, before, requestInfo } }: { stats: ChangesInV
 }
 
 /** The thresholds, all of them in the URL. */
-function Thresholds({ search, request, onSearchChange }: VisitsScreenProps & { request: RequestedVisits }) {
-  const choose = (key: 'days' | 'diff' | 'ratio', value: number, usual: number) =>
-    onSearchChange({ ...search, [key]: value === usual ? undefined : value, page: undefined } as VisitsSearch)
+function Thresholds({ search, request, onSearchChange }: ScreenProps<VisitsSearch> & { request: RequestedVisits }) {
+  const choose = (next: Partial<VisitsSearch>) => onSearchChange({ ...search, ...next, page: undefined })
   const select = (
     label: string,
     key: 'days' | 'diff' | 'ratio',
     of: keyof typeof choices,
     textOf: (value: number) => string,
   ) => (
-    <NativeSelect
-      aria-label={label}
+    <ChoiceSelect
+      label={label}
       value={request[of]}
-      onChange={({ target }) => choose(key, Number(target.value), usualThresholds[of])}
-    >
-      {choices[of].map((value) => (
-        <option key={value} value={value}>
-          {textOf(value)}
-        </option>
-      ))}
-    </NativeSelect>
+      choices={choices[of].map((value) => [value, textOf(value)] as const)}
+      onChange={(value) => choose({ [key]: value === usualThresholds[of] ? undefined : value })}
+    />
   )
   return (
     <fieldset className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
@@ -209,12 +167,7 @@ function Thresholds({ search, request, onSearchChange }: VisitsScreenProps & { r
       {select('来館日数の差', 'diff', 'minDiff', (days) => `${days}日以上の差`)}
       {select('来館日数の変化の割合', 'ratio', 'ratio', (ratio) => `${Math.round(ratio * 100)}%以上の変化`)}
       {isCountedNow(search) && (
-        <Button
-          variant="outline"
-          onClick={() =>
-            onSearchChange({ ...search, days: undefined, diff: undefined, ratio: undefined, page: undefined } as never)
-          }
-        >
+        <Button variant="outline" onClick={() => choose({ days: undefined, diff: undefined, ratio: undefined })}>
           標準の条件に戻す
         </Button>
       )}
@@ -231,6 +184,7 @@ function cardsOf({
   requestInfo,
 }: ChangesInVisitsSummary) {
   const { windowDays } = requestInfo
+  const change = changeOf(avgVisits, prevAvgVisits)
   const few = population !== null && population < 20
   return [
     {
@@ -246,13 +200,7 @@ function cardsOf({
       definition: `${windowDays}日間に来館した日数の合計 ÷ 対象会員。1日に何度来館しても1日です。ダッシュボードの来館頻度は暦の月で数え、2つの店舗に来館した日を2日と数えます。`,
       text: formatDecimal(avgVisits),
       unit: '日',
-      lines: [
-        {
-          label: `${windowDays}日前から`,
-          text:
-            avgVisits === null || prevAvgVisits === null ? '–' : `${formatDifference(avgVisits - prevAvgVisits, 1)}日`,
-        },
-      ],
+      lines: [{ label: `${windowDays}日前から`, text: change === null ? '–' : `${formatDifference(change, 1)}日` }],
     },
     {
       label: '来館日数の中央値',
@@ -268,20 +216,9 @@ function cardsOf({
       lines: [
         {
           label: '対象会員のうち',
-          text: population && zeroVisitors !== null ? `${formatDecimal((zeroVisitors / population) * 100)}%` : '–',
+          text: formatPercent(population && zeroVisitors !== null ? zeroVisitors / population : null),
         },
       ],
     },
   ] satisfies ShownFigure[]
 }
-
-const VisitsSkeleton = () => (
-  <>
-    <div className={headlineGrid}>
-      {['対象', '平均', '中央', '未来館'].map((key) => (
-        <Block key={key} className="h-32" />
-      ))}
-    </div>
-    <Block className="h-96" />
-  </>
-)
