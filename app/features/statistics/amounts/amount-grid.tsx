@@ -52,7 +52,7 @@ interface AmountGridProps<Figure extends string> {
   rules: AmountRules<Figure>
   words: Readonly<Record<Figure, string>>
   units?: Readonly<Record<Figure, string>>
-  /** The same months of each. */
+  /** The months of each shop, alike. */
   shops: readonly GridShop<Figure>[]
   mayWrite: boolean
   /** While nothing is changed. */
