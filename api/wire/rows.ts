@@ -21,8 +21,5 @@ export const definedOf = <T extends object>(changes: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** The shops that a record is for, as they are stored: each once, sorted. */
-export const targetIdsOf = (shopIds: readonly string[]) => [...new Set(shopIds)].map(Number).sort((a, b) => a - b)
-
 /** The instant of a time in wire format; null stays null. */
 export const instantOf = (time: string | null) => (time === null ? null : new Date(time))

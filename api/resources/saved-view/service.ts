@@ -5,11 +5,11 @@ import { viewRights } from '#contract/view-rights.ts'
 import { type ViewedScreen, viewedScreens } from '#contract/words/saved-view.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { savedView as table } from '../../db/schema/saved-view.ts'
-import { difference } from '../../wire/difference.ts'
+import { storedTarget, targetInSight } from '../../rules/targets.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
-import { definedOf, draftOf, targetIdsOf, wireOf } from '../../wire/rows.ts'
+import { draftOf, wireOf } from '../../wire/rows.ts'
+import { recordWrites } from '../record-writes.ts'
 import { requireShops } from '../shop/require-shop.ts'
 import { listSavedViews, type SavedViewRow, savedViewById } from './repository.ts'
 
@@ -25,31 +25,23 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
     requireSharing(ctx, draft.screen)
     await requireSharedWith(ctx, draft.screen, draft.shopIds)
     await requireShops(ctx, shopsNamedIn(draft.search))
-    const saved = required(await savedViewById(ctx.scoped, await insertRecord(ctx, table, contentOf(draft))))
-    ctx.audit({ resourceId: saved.id, diff: difference(null, asDraft(saved)) })
-    return toView(ctx, saved)
+    return toView(ctx, await views.insert(ctx, contentOf(draft)))
   },
 
   update: async (ctx, { id, version, ...changes }) => {
-    const before = await holdRecord(ctx, table, id, savedViewById)
+    const before = await views.hold(ctx, id)
     const screen = changes.screen ?? before.screen
     requireSharing(ctx, before.screen)
     requireSharing(ctx, screen)
     if (changes.shopIds) await requireSharedWith(ctx, screen, changes.shopIds)
     if (changes.search) await requireShops(ctx, shopsNamedIn(changes.search))
-    const content = contentOf({ ...asDraft(before), ...definedOf(changes) })
-    await updateRecord(ctx, table, { id, version }, content, () => toView(ctx, before))
-    const saved = required(await savedViewById(ctx.scoped, id))
-    ctx.audit({ resourceId: id, diff: difference(asDraft(before), asDraft(saved)) })
-    return toView(ctx, saved)
+    return toView(ctx, await views.update(ctx, before, version, contentOf(views.merged(before, changes))))
   },
 
   remove: async (ctx, { id, version }) => {
-    const before = await holdRecord(ctx, table, id, savedViewById)
+    const before = await views.hold(ctx, id)
     requireSharing(ctx, before.screen)
-    await removeRecord(ctx, table, { id, version }, () => toView(ctx, before))
-    ctx.audit({ resourceId: id, diff: difference(asDraft(before), null) })
-    return {}
+    return views.remove(ctx, before, version)
   },
 }
 
@@ -67,29 +59,23 @@ async function requireSharedWith(ctx: Ctx, screen: ViewedScreen, shopIds: Draft[
 
 const contentOf = ({ shopIds, ...rest }: Draft) => ({
   ...rest,
-  targetScope: shopIds.length > 0 ? ('shops' as const) : ('all' as const),
-  targetShopIds: targetIdsOf(shopIds),
+  ...storedTarget({ scope: shopIds.length > 0 ? 'shops' : 'all', shopIds }),
 })
-
-/** The row as an input, the base of a partial update. */
-const asDraft = (row: SavedViewRow): Draft =>
-  draftOf(SavedViewDraft, { ...row, shopIds: row.targetShopIds.map(String) })
 
 /** The shops that a view of the comparison names. */
 const shopsNamedIn = ({ shops, like }: Draft['search']) => [shops, like].flatMap((ids) => ids?.split(',') ?? [])
 
 /** The shops that the caller may see, in the search too; a change requires all that it is shared with. */
 function toView(ctx: Ctx, row: SavedViewRow): SavedView {
-  const { targetScope, targetShopIds, ...rest } = wireOf(row)
+  const { targetScope: _, targetShopIds: __, ...rest } = wireOf(row)
   const isSeen = (id: string) => ctx.shops === 'all' || ctx.shops.includes(id)
-  const shopIds = targetShopIds.map(String).filter(isSeen)
-  const isWhollyInSight = ctx.shops === 'all' || (targetScope === 'shops' && shopIds.length === targetShopIds.length)
+  const { target, isWhole } = targetInSight(ctx, row)
   return {
     ...rest,
     screen: row.screen,
     search: searchInSight(row.search, isSeen),
-    shopIds,
-    canEdit: ctx.can(viewRights[row.screen].share) && isWhollyInSight,
+    shopIds: target.shopIds,
+    canEdit: ctx.can(viewRights[row.screen].share) && isWhole,
   }
 }
 
@@ -97,3 +83,10 @@ function searchInSight({ shops, like, ...rest }: Draft['search'], isSeen: (id: s
   const seen = shops?.split(',').filter(isSeen).join(',')
   return { ...rest, ...(seen && { shops: seen }), ...(like && isSeen(like) && { like }) }
 }
+
+const views = recordWrites({
+  table,
+  read: ({ scoped }: Ctx, id: string) => savedViewById(scoped, id),
+  asDraft: (row): Draft => draftOf(SavedViewDraft, { ...row, shopIds: row.targetShopIds.map(String) }),
+  toWire: toView,
+})
