@@ -26,6 +26,12 @@ const reachOf = (permission: Permission, principal: PrincipalName): Scope | null
   return cell === '-' ? null : cell
 }
 
+/** The rights that head office lacks: 「管理者の設定」「全データの出力」… */
+const ofTheFlag = permissions
+  .filter((permission) => reachOf(permission, 'all') === null && reachOf(permission, 'admin') !== null)
+  .map((permission) => `「${permissionWords[permission].name}」`)
+  .join('')
+
 const areas = valuesOf(permissionAreas).map((area) => ({
   area,
   label: permissionAreas[area],
@@ -73,6 +79,11 @@ export function Rights() {
             </NativeSelect>
           </div>
         </div>
+        {shown === 'all' && (
+          <p className="pb-3 text-sm text-muted-foreground">
+            {ofTheFlag}は{principals.admin}だけの権限で、本部にはありません。
+          </p>
+        )}
         {shown !== 'admin' && can('rights.preview') && <PreviewForm role={shown} />}
         <div className="columns-1 gap-4 lg:columns-2 print:columns-2">
           {areas.map(({ area, label, permissions }) => (
