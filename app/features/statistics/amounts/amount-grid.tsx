@@ -161,7 +161,7 @@ export function AmountGrid<Figure extends string>(props: AmountGridProps<Figure>
         caption={caption}
         isDense
         {...(className && { className })}
-        rowClass="align-top"
+        rowClass="align-top [&>th]:pt-4"
         head={head}
         rows={shops
           .slice(0, shown)
