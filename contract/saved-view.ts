@@ -21,6 +21,13 @@ const zColumns = z
   .record(zText(40), z.boolean())
   .refine((columns) => Object.keys(columns).length <= 60, { error: 'この表示項目は共有できません。' })
 
+/** Only the comparison of shops names shops: the log has a list's conditions as they are. */
+const ofComparison = ['shops', 'like']
+
+/** Whether these conditions may be shared of this screen; checked of the whole view, also where a part is changed. */
+export const mayBeShared = ({ screen, search }: Pick<z.output<typeof SavedViewDraft>, 'screen' | 'search'>) =>
+  screen === 'shopComparison' || !ofComparison.some((key) => key in search)
+
 export const SavedViewDraft = z.strictObject({
   screen: zWord(viewedScreens),
   name: zName(40),

@@ -47,10 +47,10 @@ const headings = {
   firstNameKana: ['メイ', '名カナ', '名(カナ)'],
   email: ['メールアドレス', 'メール', 'Eメール', 'ログインID'],
   role: ['権限', '権限レベル', 'ロール'],
-  shops: ['所属店舗', '担当店舗', '店舗', '店舗名', '所属店舗名'],
-  mainShop: ['主担当の店舗', '主担当', '主店舗', '主担当店舗', 'メイン店舗'],
+  shops: ['担当店舗', '所属店舗', '店舗', '店舗名', '所属店舗名'],
+  mainShop: ['主担当の店舗', '主店舗', '主担当店舗', 'メイン店舗'],
   jobTitle: ['役職', '肩書'],
-  employmentType: ['雇用形態', '雇用区分'],
+  employmentType: ['雇用区分', '雇用形態'],
   tel: ['電話番号', '電話', '携帯電話', '携帯番号', 'TEL'],
   joinedOn: ['入社日', '入社年月日'],
 } as const satisfies Record<StaffColumn, readonly string[]>

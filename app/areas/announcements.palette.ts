@@ -5,7 +5,4 @@ export const palette: AreaPalette = {
   area: announcements,
   letter: 'o',
   alsoCalled: 'おしらせ キャンペーン',
-  actions: [
-    { path: '/other-settings/announcements/new', label: 'お知らせを登録', alsoCalled: 'おしらせ キャンペーン' },
-  ],
 }

@@ -6,5 +6,6 @@ export const announcements = {
   label: 'お知らせ',
   icon: Megaphone,
   permission: 'announcement.read',
+  hasNew: true,
   found: 'お知らせ',
 } as const satisfies Area

@@ -5,8 +5,5 @@ export const palette: AreaPalette = {
   area: columns,
   letter: 'c',
   alsoCalled: '記事 きじ コラムの表示順の変更',
-  actions: [
-    { path: '/other-settings/columns/new', label: 'コラムを登録', alsoCalled: '記事 きじ' },
-    { path: '/other-settings/columns/order', label: 'コラムを並べ替える', alsoCalled: '順番 じゅんばん' },
-  ],
+  actions: [{ path: '/other-settings/columns/order', label: 'コラムを並べ替える', alsoCalled: '順番 じゅんばん' }],
 }

@@ -6,5 +6,6 @@ export const columns = {
   label: 'コラム',
   icon: Newspaper,
   permission: 'column.read',
+  hasNew: true,
   found: 'コラム',
 } as const satisfies Area

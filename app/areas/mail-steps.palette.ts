@@ -5,5 +5,4 @@ export const palette: AreaPalette = {
   area: mailSteps,
   letter: 'f',
   alsoCalled: 'しなりお じどうはいしん ステップメールへの会員の追加',
-  actions: [{ path: '/mail/steps/new', label: 'ステップメールを登録', alsoCalled: 'しなりお' }],
 }

@@ -6,4 +6,5 @@ export const mailSteps = {
   label: 'ステップメール',
   icon: Milestone,
   permission: 'mailStep.read',
+  hasNew: true,
 } as const satisfies Area

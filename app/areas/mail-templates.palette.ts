@@ -5,5 +5,4 @@ export const palette: AreaPalette = {
   area: mailTemplates,
   letter: 'e',
   alsoCalled: 'ひながた',
-  actions: [{ path: '/mail/templates/new', label: 'メールテンプレートを登録', alsoCalled: 'ひながた' }],
 }

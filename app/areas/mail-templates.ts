@@ -6,4 +6,5 @@ export const mailTemplates = {
   label: 'メールテンプレート',
   icon: MailOpen,
   permission: 'mailTemplate.read',
+  hasNew: true,
 } as const satisfies Area

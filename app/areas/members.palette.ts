@@ -1,7 +1,8 @@
 import type { AreaPalette } from '~/frame/area'
 import { members } from './members'
 
-const sharedViews = '条件・表示の共有 共有の条件・表示の更新 共有の条件・表示の削除'
+const sharedViews =
+  '条件の共有 条件・表示の共有 共有の条件の更新 共有の条件・表示の更新 共有の条件の削除 共有の条件・表示の削除'
 
 export const palette: AreaPalette = {
   area: members,

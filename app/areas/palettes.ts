@@ -6,11 +6,13 @@ const placeOf = ({ area }: AreaPalette) => (places.includes(area.path) ? places.
 
 const written = Object.values(import.meta.glob<AreaPalette>('./*.palette.ts', { eager: true, import: 'palette' }))
 
-/** What the palette offers of an area without a `<area>.palette.ts`. */
-const plainPalette = (area: Area): AreaPalette => ({
-  area,
-  actions: area.hasNew ? [{ path: `${area.path}/new` as ScreenAction['path'], label: `${area.label}を登録` }] : [],
-})
+/** With 「コラムを登録」 first, where an area has such a page. */
+const withNew = ({ area, actions = [], ...more }: AreaPalette): AreaPalette => {
+  const path = `${area.path}/new` as ScreenAction['path']
+  const label = `${area.label}を登録`
+  const made = area.hasNew ? [{ path, label, ...(more.alsoCalled && { alsoCalled: more.alsoCalled }) }] : []
+  return { ...more, area, actions: [...made, ...actions] }
+}
 
 /** Every area's `<area>.palette.ts`, and the areas of the menu that have none, in the order of the menu. */
 export const palettes: readonly AreaPalette[] = [
@@ -18,5 +20,7 @@ export const palettes: readonly AreaPalette[] = [
   ...menu
     .flatMap(({ entries }) => entries)
     .filter(({ path }) => !written.some(({ area }) => area.path === path))
-    .map(plainPalette),
-].sort((one, other) => placeOf(one) - placeOf(other))
+    .map((area: Area) => ({ area })),
+]
+  .map(withNew)
+  .sort((one, other) => placeOf(one) - placeOf(other))

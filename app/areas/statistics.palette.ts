@@ -4,7 +4,7 @@ import { statistics } from './statistics'
 export const palette: AreaPalette = {
   area: statistics,
   letter: 'z',
-  alsoCalled: 'とうけい 分析 ぶんせき レポート',
+  alsoCalled: 'とうけい 分析 ぶんせき レポート 表示の共有 共有の表示の更新 共有の表示の削除',
   actions: [
     {
       path: '/statistics/ltv',

@@ -28,7 +28,7 @@ export interface Area {
   icon: LucideIcon
   /** Permission required to see it. */
   permission: Permission
-  /** A record is registered at `<path>/new`: the palette offers it, unless `<area>.palette.ts` says how. */
+  /** A record is registered at `<path>/new`: the palette offers 「…を登録」. */
   hasNew?: true
   /** What the palette calls its records, where it finds them by name. */
   found?: string | undefined

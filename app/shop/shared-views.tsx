@@ -67,7 +67,7 @@ function Changes({ view, noun, shown }: ChangesProps) {
   const { id, version, name, screen, search, columns, shopIds } = view
   const replace = useServerMutation(updateSavedView, {
     invalidates: ['savedView'],
-    done: `共有の${noun}「${name}」を置き換えました。`,
+    done: `共有の${noun}「${name}」を更新しました。`,
     undo: (saved) => () => updateSavedView({ data: { id, version: saved.version, search, columns } }),
   })
   const remove = useServerMutation(removeSavedView, {
@@ -85,8 +85,8 @@ function Changes({ view, noun, shown }: ChangesProps) {
       <Button
         variant="ghost"
         size="icon"
-        title={`今の${noun}で置き換える`}
-        aria-label={`共有の${noun}「${name}」を今の${noun}で置き換える`}
+        title={`今の${noun}で更新する`}
+        aria-label={`共有の${noun}「${name}」を今の${noun}で更新する`}
         disabled={replace.isPending}
         onClick={() => void replace.mutateAsync({ data: { id, version, ...shown } }).catch(notifyRefusal)}
       >

@@ -26,6 +26,11 @@ export const auditResources = Object.fromEntries(entries.map(([noun, { label }])
   string
 >
 
+/** The nouns of today, for a choice: rows of former ones are found with them. */
+export const presentResources = Object.fromEntries(
+  Object.entries(nouns).map(([noun, { label }]) => [noun, label]),
+) as Record<keyof typeof nouns, string>
+
 export const auditList = {
   sortKeys: ['at'],
   defaultSort: '-at',
@@ -42,6 +47,12 @@ export const auditList = {
     changed: 'true',
   },
 } as const satisfies ListWords
+
+/** A noun and those that are it today: their rows are found together. */
+export const withFormer = (noun: keyof typeof auditResources): string[] => [
+  noun,
+  ...Object.entries(formerNouns).flatMap(([former, { today }]) => (today === noun ? [former] : [])),
+]
 
 /** Label and format of a noun's field; undefined where it may not be shown. */
 export const auditField = (resourceType: string, name: string): Field | undefined =>

@@ -642,7 +642,8 @@ export const nouns = {
       export: { 'mailLog.list.export': '送信履歴のCSV出力' },
     },
     fields: {
-      ...named(mailFields, 'subject', 'total', 'sendAt', 'sleepingReason'),
+      ...named(mailFields, 'subject', 'sendAt', 'sleepingReason'),
+      total: field(`${mailFields.total}（名）`),
       status: field(mailFields.status, { words: mailStatuses }),
     },
   },
@@ -718,24 +719,34 @@ export const nouns = {
   },
 } as const satisfies Record<string, NounWords>
 
-/** Nouns of older releases, of which the log has rows: both are a `savedView` today. */
+/** Nouns of older releases, of which the log has rows: its filter finds them with their noun of today. */
 export const formerNouns = {
   segment: {
+    today: 'savedView',
     label: '共有の条件',
     actions: {
       create: { 'segment.create': '条件の共有' },
       update: { 'segment.update': '共有の条件の更新' },
       remove: { 'segment.remove': '共有の条件の削除' },
     },
-    fields: { ...nouns.savedView.fields, list: field('一覧', { words: viewedLists }) },
+    fields: {
+      ...nouns.savedView.fields,
+      list: field('一覧', { words: viewedLists }),
+      search: field('条件', { isHidden: true }),
+    },
   },
   reportView: {
+    today: 'savedView',
     label: '共有の表示',
     actions: {
       create: { 'reportView.create': '表示の共有' },
       update: { 'reportView.update': '共有の表示の更新' },
       remove: { 'reportView.remove': '共有の表示の削除' },
     },
-    fields: { ...nouns.savedView.fields, report: field('集計', { words: viewedReports }) },
+    fields: {
+      ...nouns.savedView.fields,
+      report: field('集計', { words: viewedReports }),
+      search: field('表示の内容', { isHidden: true }),
+    },
   },
-} as const satisfies Record<string, NounWords>
+} as const satisfies Record<string, NounWords & { today: keyof typeof nouns }>

@@ -115,4 +115,30 @@ describe('in the log', () => {
     expect(found).toMatchObject({ action: 'segment.create', resourceName: '前の版の条件' })
     expect(JSON.parse(found.resourceKey)).toEqual(ofMembers.search)
   })
+
+  test('a report’s view that an older release shared keeps its name, and conditions deleted since then theirs', async () => {
+    const at = api.time.now
+    const named = (name: string) => ({ name: { before: null, after: name } })
+    const view = { action: 'reportView.create', resourceType: 'reportView', resourceId: '3', requestId: 'older' }
+    const { json } = await share(head, draft('あとで消す条件', ofMembers))
+    const conditions = { action: 'segment.create', resourceType: 'segment', resourceId: json.id, requestId: 'older' }
+    await api.db.insert(auditLog).values([
+      { ...view, at, diff: named('半年の入会') },
+      { ...conditions, at, diff: named('あとで消す条件') },
+    ])
+    expect((await api.delete(`${path}/${json.id}?version=${json.version}`, { token: head })).status).toBe(200)
+    const found = await rowsOf('resourceType=savedView')
+    expect(found).toContainEqual(expect.objectContaining({ action: view.action, resourceName: '半年の入会' }))
+    expect(found).toContainEqual(
+      expect.objectContaining({ action: conditions.action, resourceId: json.id, deletedName: 'あとで消す条件' }),
+    )
+  })
+})
+
+test('conditions of members name no shops, neither at once nor by a view that becomes theirs', async () => {
+  const refused = { status: 422, json: { fields: { search: 'この内容は共有できません。' } } }
+  const named = { search: { shops: shops.join(',') } }
+  expect(await share(head, draft('店舗の条件', { ...ofMembers, ...named }))).toMatchObject(refused)
+  const { json } = await share(head, draft('比較', { screen: 'shopComparison', ...named }))
+  expect(await api.put(`${path}/${json.id}`, { token: head, body: { screen: 'members' } })).toMatchObject(refused)
 })

@@ -229,7 +229,7 @@ test('conditions shared by a manager appear for the shop’s trainer, with their
   await open(trainer)
   const shared = views(trainer).getByRole('button', { name: new RegExp(`^${name}\\s*\\d+名$`) })
   const said = Number((await shared.textContent())?.match(/(\d+)名$/)?.[1])
-  await expect(views(trainer).getByRole('button', { name: /置き換える|削除する/ })).toHaveCount(0)
+  await expect(views(trainer).getByRole('button', { name: /更新する|削除する/ })).toHaveCount(0)
   await shared.click()
   await expect(trainer).toHaveURL(/contractStatus=suspended/)
   await expect.poll(async () => (await readCounts(trainer)).total).toBe(said)
@@ -237,9 +237,9 @@ test('conditions shared by a manager appear for the shop’s trainer, with their
   await manager.goto(`${path}?contractStatus=active`)
   const replace = async () => {
     await views(manager)
-      .getByRole('button', { name: `共有の条件「${name}」を今の条件で置き換える` })
+      .getByRole('button', { name: `共有の条件「${name}」を今の条件で更新する` })
       .click()
-    await expect(manager.getByText(`共有の条件「${name}」を置き換えました。`)).toBeVisible()
+    await expect(manager.getByText(`共有の条件「${name}」を更新しました。`)).toBeVisible()
   }
   await open(manager)
   await replace()

@@ -86,7 +86,7 @@ const rules: Rule[] = [
   [
     'app/shop',
     `${otherThan('auth', 'components', 'data', 'functions', 'lib', 'shop')} ${wholeContract}`,
-    'Knows the selected shop, and no screen.',
+    'Knows the selected shop and what is shared in it, and no screen.',
   ],
   [
     'app/frame',

@@ -249,7 +249,7 @@ export const access: readonly Access[] = [
     table: mailOptOut,
     rows: 'member',
     export: inFile(mailOptOut, {
-      // The history above has made them; those of older exports are added.
+      // mail-consents, read back before it (by the order of file names), has made them; those of older exports are added.
       mayBeHere: true,
       file: 'mail-opt-outs',
       label: '配信停止',

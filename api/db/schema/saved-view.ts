@@ -26,6 +26,11 @@ export const savedView = pgTable(
   (t) => [check('saved_view_targets', sql`(${t.targetScope} = 'all') = (cardinality(${t.targetShopIds}) = 0)`)],
 )
 
+const lists = sql.raw(
+  valuesOf(viewedLists)
+    .map((list) => `'${list}'`)
+    .join(', '),
+)
 const columns = {
   ...{ screen: words('一覧', viewedLists), name: '名前', search: '条件', columns: '列' },
   ...{ ...targetColumns, ...authoredColumns },
@@ -41,13 +46,13 @@ export const access: readonly Access[] = [
       inFile(savedView, {
         file: 'segments',
         label: '共有の条件',
-        where: sql`t.screen = 'members'`,
+        where: sql`t.screen in (${lists})`,
         columns: { ...number, ...columns },
       }),
       inFile(savedView, {
         file: 'report-views',
         label: '共有の表示',
-        where: sql`t.screen <> 'members'`,
+        where: sql`t.screen not in (${lists})`,
         columns: {
           ...{ ...columns, id: { heading: '番号', isOnlyShown: true } },
           ...{ screen: words('集計', viewedReports), search: '表示の内容', columns: { not: 'of lists' } },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { audit } from '#contract/audit.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { actionsOf } from '#contract/words/audit.ts'
+import { actionsOf, withFormer } from '#contract/words/audit.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Reach, Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
@@ -116,7 +116,7 @@ async function listOf(scoped: Scoped, sight: Sight, filter: Filter, { memberId, 
     memberId === null ? undefined : sql`a.member_id = ${memberId}`,
     group ? sql`a.action in ${oneOf(actionsOf(group))}` : undefined,
     action ? sql`a.action = ${action}` : undefined,
-    resourceType ? sql`a.resource_type = ${resourceType}` : undefined,
+    resourceType ? sql`a.resource_type in ${oneOf(withFormer(resourceType))}` : undefined,
     resourceId ? sql`a.resource_id = ${resourceId}` : undefined,
     changed ? sql`a.diff <> '{}'` : undefined,
     from ? sql`a.at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'` : undefined,
@@ -185,6 +185,20 @@ export async function namesOf(scoped: Scoped, ids: Record<'staff' | 'inCondition
 /** Fields that name a record in the log. */
 const nameFields = ['displayName', 'title', 'name', 'subject']
 
+/**
+ * The last name of each view of a report that an older release shared, from the rows that the caller sees: it has
+ * another number today. Not of those that were deleted then.
+ */
+export const formerViewsNamed = (scoped: Scoped, sight: Sight, ids: readonly string[]) =>
+  rowsOf<{ id: string; name: string }>(
+    scoped,
+    sql`select distinct on (a.resource_id) a.resource_id as id, a.diff -> 'name' ->> 'after' as name
+      from ${inSight(sight)} and a.resource_type = 'reportView' and a.resource_id in ${oneOf(ids)}
+      and a.diff -> 'name' ->> 'after' is not null
+      and not exists (select from audit_log gone where gone.action = 'reportView.remove' and gone.resource_id = a.resource_id)
+      order by a.resource_id, a.seq desc`,
+  )
+
 /** Under which name records were deleted, by noun and id: from those rows of their deletion that the caller sees. */
 export async function namesOfDeleted(
   scoped: Scoped,
@@ -192,7 +206,9 @@ export async function namesOfDeleted(
   records: readonly { resourceType: string; resourceId: string }[],
 ): Promise<Map<string, string>> {
   if (records.length === 0) return new Map()
-  const wanted = records.map(({ resourceType, resourceId }) => sql`(${resourceType}, ${resourceId})`)
+  // Conditions of a list have the number that they had as `segment`.
+  const today = records.flatMap((one) => (one.resourceType === 'segment' ? { ...one, resourceType: 'savedView' } : []))
+  const wanted = [...records, ...today].map(({ resourceType, resourceId }) => sql`(${resourceType}, ${resourceId})`)
   const name = sql.join(
     nameFields.map((field) => sql`a.diff -> ${field} ->> 'before'`),
     sql`, `,
@@ -203,7 +219,12 @@ export async function namesOfDeleted(
       and (a.resource_type, a.resource_id) in (${sql.join(wanted, sql`, `)})
       and a.action = a.resource_type || '.remove' and coalesce(${name}) is not null`,
   )
-  return new Map(rows.map(({ noun, id, name }) => [`${noun}:${id}`, name]))
+  const names = new Map(rows.map(({ noun, id, name }) => [`${noun}:${id}`, name]))
+  for (const { resourceId } of today) {
+    const name = names.get(`savedView:${resourceId}`)
+    if (name !== undefined && !names.has(`segment:${resourceId}`)) names.set(`segment:${resourceId}`, name)
+  }
+  return names
 }
 
 /** The number of rows, and the first one with a broken link. */

@@ -4,7 +4,7 @@ import { foldText } from '#contract/fold-text.ts'
 import { actionLabel, auditResources, changeText, fieldLabel, memberActions } from '#contract/words/audit.ts'
 import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { roleLevels } from '#contract/words/staff.ts'
-import type { Ctx, Handlers, Scoped } from '../../context.ts'
+import type { Ctx, Handlers } from '../../context.ts'
 import type { NamedRecord, Records } from '../../db/named-records.ts'
 import { memberIdOf } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
@@ -17,6 +17,7 @@ import {
   checkLog,
   countActs,
   type FoundAct,
+  formerViewsNamed,
   listActs,
   listActsAfter,
   type Named,
@@ -77,7 +78,7 @@ async function targetsNamed(ctx: Ctx, keyword: string, nouns: NamedNouns): Promi
 async function rowReader(ctx: Ctx, rows: readonly FoundAct[], nouns: NamedNouns) {
   const { scoped, can, reach, principal } = ctx
   const names = await namesOf(scoped, idsIn(rows))
-  const recordOf = await recordsNamed(scoped, rows, nouns)
+  const recordOf = await recordsNamed(ctx, rows, nouns)
   const deleted = await deletedNames(ctx, rows, recordOf)
   const seesAll = can('audit.detail')
   const seesChain = reach('audit.read').rule === 'all'
@@ -114,12 +115,16 @@ async function rowReader(ctx: Ctx, rows: readonly FoundAct[], nouns: NamedNouns)
 type NamedNouns = Record<string, { records: Records | null }>
 
 /** The record of each row by its current name, where the caller sees it: one query for each noun among them. */
-async function recordsNamed(scoped: Scoped, rows: readonly FoundAct[], nouns: NamedNouns) {
+async function recordsNamed(ctx: Ctx, rows: readonly FoundAct[], nouns: NamedNouns) {
   const named = new Map<string, NamedRecord>()
   const idOf = ({ resourceId }: FoundAct) => (/^\d{1,9}$/.test(resourceId ?? '') ? [String(Number(resourceId))] : [])
   for (const [noun, ofIt] of Map.groupBy(rows, ({ resourceType }) => resourceType)) {
     const ids = [...new Set(ofIt.flatMap(idOf))]
-    const found = ids.length > 0 && (await nouns[noun]?.records?.nameOf?.(scoped, ids))
+    if (ids.length === 0) continue
+    const found =
+      noun === 'reportView'
+        ? await formerViewsNamed(ctx.scoped, sightOf(ctx), ids)
+        : await nouns[noun]?.records?.nameOf?.(ctx.scoped, ids)
     for (const record of found || []) named.set(`${noun}:${record.id}`, record)
   }
   return (row: FoundAct) => idOf(row).map((id) => named.get(`${row.resourceType}:${id}`))[0]

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { type SavedView, SavedViewDraft, type savedView } from '#contract/saved-view.ts'
+import { mayBeShared, type SavedView, SavedViewDraft, type savedView } from '#contract/saved-view.ts'
 import { viewRights } from '#contract/view-rights.ts'
 import { type ViewedScreen, viewedScreens } from '#contract/words/saved-view.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -25,6 +25,7 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
     requireSharing(ctx, draft.screen)
     await requireSharedWith(ctx, draft.screen, draft.shopIds)
     await requireShops(ctx, shopsNamedIn(draft.search))
+    requireSharable(draft)
     return toView(ctx, await views.insert(ctx, contentOf(draft)))
   },
 
@@ -35,7 +36,9 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
     requireSharing(ctx, screen)
     if (changes.shopIds) await requireSharedWith(ctx, screen, changes.shopIds)
     if (changes.search) await requireShops(ctx, shopsNamedIn(changes.search))
-    return toView(ctx, await views.update(ctx, before, version, contentOf(views.merged(before, changes))))
+    const draft = views.merged(before, changes)
+    requireSharable(draft)
+    return toView(ctx, await views.update(ctx, before, version, contentOf(draft)))
   },
 
   remove: async (ctx, { id, version }) => {
@@ -49,6 +52,11 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
 function requireSharing({ can }: Ctx, screen: ViewedScreen) {
   const { read, share } = viewRights[screen]
   if (![...read, share].every(can)) throw new ApiError('forbidden')
+}
+
+/** 422 for shops in the conditions of a screen that compares none. */
+function requireSharable(draft: Draft) {
+  if (!mayBeShared(draft)) throw new ApiError('invalid', { fields: { search: 'この内容は共有できません。' } })
 }
 
 async function requireSharedWith(ctx: Ctx, screen: ViewedScreen, shopIds: Draft['shopIds']) {

@@ -12,6 +12,8 @@ interface Drawing {
   Live: LiveChart
   /** Of the frame, in CSS pixels. */
   width: number
+  /** Drawn while the page is being printed. */
+  isForPaper?: true
 }
 
 /** Once a chart was drawn: those that are not near are drawn for paper at once. */
@@ -30,7 +32,7 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (!isNear || drawing) return
+    if (!isNear || drawing || hasFailed) return
     return drawnInTurn(
       () => import('./series-live'),
       ({ default: Live }) => {
@@ -40,13 +42,13 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
       },
       () => setFailed(true),
     )
-  }, [isNear, drawing, box])
+  }, [isNear, drawing, hasFailed, box])
 
   useEffect(() => {
     if (drawing) return
     const print = () => {
       const width = box.current?.clientWidth ?? 0
-      if (loaded && width > 0) flushSync(() => setDrawing(loaded && { Live: loaded, width }))
+      if (loaded && width > 0) flushSync(() => setDrawing(loaded && { Live: loaded, width, isForPaper: true }))
     }
     window.addEventListener('beforeprint', print)
     return () => window.removeEventListener('beforeprint', print)
@@ -58,6 +60,9 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
     <>
       <figure
         ref={box}
+        // Without its code the sketch stays until somebody turns to it.
+        onPointerEnter={() => setFailed(false)}
+        onFocus={() => setFailed(false)}
         aria-label={label}
         aria-busy={(isNear && !drawing && !sketch) || undefined}
         className={cn('break-inside-avoid', !drawing && !sketch && 'print:hidden')}
@@ -71,7 +76,7 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
               'print:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!',
           )}
         >
-          {drawing ? <drawing.Live {...chart} firstWidth={drawing.width} /> : sketch}
+          {drawing ? <drawing.Live {...chart} firstWidth={drawing.width} isForPaper={drawing.isForPaper} /> : sketch}
         </div>
       </figure>
       {!drawing && table && <div className="hidden print:block">{table}</div>}

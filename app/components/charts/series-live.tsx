@@ -28,14 +28,19 @@ import { useWidth } from './use-width'
 
 const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
 
+interface FirstDrawing {
+  firstWidth: number
+  isForPaper?: true | undefined
+}
+
 /** recharts in the product's colours and patterns: pointer, touch and arrow keys read each point. */
-export default function SeriesLive({ firstWidth, ...props }: SeriesChartProps & { firstWidth: number }) {
+export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesChartProps & FirstDrawing) {
   const { label, points, series, format, formatRight = format, formatMark = format, height = usualHeight } = props
   const { isSideways = false, labelWidth = 96, isShare = false, max, scale, namedKeys } = props
   const { marks, limits = [], band } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box, firstWidth)
+  const width = useWidth(box, firstWidth, isForPaper)
   const data = points.map(({ key, day, values }) => ({ key, day, ...values }))
   const isLeft = (one: Series) => !one.isRight
   const extent = (of: readonly Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))

@@ -2,16 +2,15 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Widths that can be read on a page of A4, which scales a drawing to its column. CSS pixels. */
-const onPaper = { least: 640, most: 900 }
+const onPaper = { least: 480, most: 900 }
 
-/** A telephone's chart takes the page instead of its window. */
-const paperWidth = (width: number) =>
-  window.innerWidth < onPaper.least ? onPaper.least : Math.min(width, onPaper.most)
+/** A telephone's chart is wider than its window, and still legible in half of the page. */
+const paperWidth = (width: number) => (window.innerWidth < 640 ? onPaper.least : Math.min(width, onPaper.most))
 
-/** The box's width in CSS pixels, and while the page is printed one that can be read there; `first` (0: unknown) before it is measured. */
-export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0): number {
+/** The box's width in CSS pixels, and while the page is printed one that can be read there; `first` (0: unknown) before it is measured, `isForPaper`: printing has begun. */
+export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0, isForPaper = false): number {
   const [width, setWidth] = useState(first)
-  const [isPrinting, setPrinting] = useState(false)
+  const [isPrinting, setPrinting] = useState(isForPaper)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return

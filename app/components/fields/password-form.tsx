@@ -21,6 +21,8 @@ interface PasswordFormProps<Name extends string> {
   busy: string
   /** The button has the whole width of the card before sign-in. */
   isWide?: true
+  /** At each press of the button, before anything is checked. */
+  onSubmit?: () => void
   onSave: (values: Values<Name>, form: HTMLFormElement) => Promise<unknown>
   /** Called with an error that no field has. */
   onFailure?: (error: unknown) => void
@@ -35,6 +37,7 @@ export function PasswordForm<Name extends string = never>({
   action,
   busy,
   isWide,
+  onSubmit,
   onSave,
   onFailure,
 }: PasswordFormProps<Name>) {
@@ -54,11 +57,12 @@ export function PasswordForm<Name extends string = never>({
     const typed = new FormData(element)
     const values = Object.fromEntries(names.map((name) => [name, String(typed.get(name) ?? '')])) as Values<Name>
     const missing = names.filter((name) => values[name].trim() === '')
-    if (missing.length > 0) {
-      return show(
-        Object.fromEntries(missing.map((name) => [name, `${labels[name]}を入力してください。`])) as typeof errors,
-      )
+    const faults: [string, string][] = missing.map((name) => [name, `${labels[name]}を入力してください。`])
+    if (missing.length === 0 && values.password !== values.passwordConf) {
+      faults.push(['passwordConf', '確認用のパスワードが一致しません。'])
     }
+    onSubmit?.()
+    if (faults.length > 0) return show(Object.fromEntries(faults) as typeof errors)
     setIsBusy(true)
     setErrors({})
     try {

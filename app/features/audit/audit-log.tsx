@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AuditRow } from '#contract/audit.ts'
 import type { AnswerOf } from '#contract/names.ts'
-import { actionLabel, auditActions, auditList, auditResources } from '#contract/words/audit.ts'
+import { actionLabel, auditActions, auditList, presentResources } from '#contract/words/audit.ts'
 import { auditGroups } from '#contract/words/nouns.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { useCan, useMe } from '~/auth/session'
@@ -96,7 +96,7 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
             ),
           ]
         : []),
-      choiceFilter('resourceType', '対象', auditResources),
+      choiceFilter('resourceType', '対象', presentResources),
       textFilter('resourceId', '対象のID'),
       choiceFilter(
         'shopId',

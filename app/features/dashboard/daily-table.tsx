@@ -48,7 +48,7 @@ function DayReport({ date }: { date: string }) {
   )
 }
 
-export interface DailyTableProps {
+interface DailyTableProps {
   stats: MonthlyStats
   hasMembers: boolean
   caption: string

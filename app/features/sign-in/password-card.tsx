@@ -10,7 +10,8 @@ import { SecondStep } from './second-step'
 
 type FormProps<Name extends string> = ComponentProps<typeof PasswordForm<Name>>
 
-interface PasswordCardProps<Name extends string> extends Omit<FormProps<Name>, 'isWide' | 'onSave' | 'onFailure'> {
+interface PasswordCardProps<Name extends string>
+  extends Omit<FormProps<Name>, 'isWide' | 'onSubmit' | 'onSave' | 'onFailure'> {
   title: string
   lead: string
   /** Stores the password and signs in. */
@@ -35,8 +36,8 @@ export function PasswordCard<Name extends string = never>({ title, lead, onSave,
         <PasswordForm<Name>
           {...(form as FormProps<Name>)}
           isWide
+          onSubmit={() => setFailure(undefined)}
           onSave={async (values) => {
-            setFailure(undefined)
             const next = await enter(onSave(values))
             if (next) setWanted(next)
             else goIn()

@@ -13,8 +13,8 @@ interface PicturePanelProps {
   title: string
   /** How its figures are counted. */
   definition: string
-  /** 名, 万円, or what else stands beside the title. */
-  unit?: string | undefined
+  /** 名, 万円, or what else stands beside the title; of a table another one. */
+  unit?: string | ((asTable: boolean) => string) | undefined
   picture: ReactNode
   /** The figures of the picture. */
   table: ReactNode
@@ -29,11 +29,12 @@ interface PicturePanelProps {
 
 /** A picture of figures with its table one press away. */
 export function PicturePanel(props: PicturePanelProps) {
-  const { picture, table, empty, controls, children, ...panel } = props
+  const { picture, table, empty, controls, children, unit, ...panel } = props
   const [asTable, setAsTable] = useState(false)
   return (
     <Panel
       {...panel}
+      unit={typeof unit === 'function' ? unit(asTable) : unit}
       aside={
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           {controls}
@@ -58,7 +59,7 @@ interface TimeAxis {
   shopId: string | null
 }
 
-/** A chart with its table: paper has the table where the chart is not drawn yet. */
+/** A chart with its table: paper has the table while no chart has been drawn. */
 export function ChartPanel({ chart, axis, children, ...panel }: ChartPanelProps) {
   const events = useAxisEvents(axis, chart.points)
   return (

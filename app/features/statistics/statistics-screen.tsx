@@ -37,6 +37,8 @@ interface StatisticsScreenProps<Search extends object, Stats, Key extends QueryK
   isToCome?: (stats: Stats) => boolean
   /** Why there is nothing to show; false where there is. */
   whyEmpty?: (stats: Stats) => string | false
+  /** What is missing then, after the period: 「売上はまだありません」 where nothing else is given. */
+  nothing?: string
   children: (stats: Stats) => ReactNode
 }
 
@@ -101,7 +103,7 @@ export function StatisticsScreen<Search extends PeriodSearch | object, Stats ext
         if (!reason) return <div className="space-y-4">{props.children(stats)}</div>
         const counting = stats.reach.counting.length
         return (
-          <EmptyState title={`${period}の${name}はまだありません`}>
+          <EmptyState title={`${period}の${props.nothing ?? `${name}はまだありません`}`}>
             <p>{counting > 0 ? `集計中です（あと${counting}か月）。数え終わると表示します。` : reason}</p>
           </EmptyState>
         )

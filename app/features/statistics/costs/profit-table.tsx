@@ -78,7 +78,7 @@ export function ProfitTable({ stats: { months } }: { stats: Profit }) {
         rows={isMissing ? [...figures, missingShops] : figures}
         keyOf={({ label }) => label}
         nameOf={({ label, definition }) => (
-          <span className="inline-flex items-center gap-1 whitespace-nowrap">
+          <span className="inline-flex items-center gap-1">
             {label}
             {definition && <InfoTip label={label} text={definition} />}
           </span>

@@ -40,6 +40,7 @@ export function FeesPanel({ fees, hasTransfers }: FeesPanelProps) {
   return (
     <PicturePanel
       title="会費の動き"
+      unit={(asTable) => (asTable ? '円' : '千円')}
       definition={`前月末とこの月の終わりの契約の月会費を会員ごとに比べたもの。前月末の合計にすべてを足すと期末の合計になります。復会は以前に会員だった方の入会、復帰は休会からの復帰です。${hasTransfers ? '転入と転出は、ほかの店舗との間の移動です。' : '店舗間の移動は、会費が変わった分だけを増額・減額に含みます。'}`}
       picture={
         <>
@@ -53,7 +54,7 @@ export function FeesPanel({ fees, hasTransfers }: FeesPanelProps) {
               />
             </div>
           </ScrollBox>
-          <p className="pt-2 text-xs text-muted-foreground">単位は千円です。合計の棒は下を省略しています。</p>
+          <p className="pt-2 text-xs text-muted-foreground">合計の棒は下を省略しています。</p>
         </>
       }
       table={

@@ -52,6 +52,7 @@ export function ProductsScreen({ search, onSearchChange }: ScreenProps<ProductsS
         </div>
       }
       isToCome={({ period }) => period === null}
+      nothing="商品の売上はありません"
       whyEmpty={({ items }) => items.length === 0 && '期間か種別を変えてください。'}
     >
       {(stats) => (
