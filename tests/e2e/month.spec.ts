@@ -92,7 +92,9 @@ test('users who may export get the days of the month as CSV, with the screen’s
   await expect(ofTrainer.getByRole('button', { name: 'CSV' })).toHaveCount(0)
 })
 
-test('the chart of the days is a sketch until it is drawn in its place, and paper has either', async ({ asStaff }) => {
+test('the chart of the days is a sketch until it is seen and drawn in its place, and paper has either', async ({
+  asStaff,
+}) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
   const draw = await holdBack(page, /series-live/)
   await page.reload()
@@ -105,6 +107,7 @@ test('the chart of the days is a sketch until it is drawn in its place, and pape
   }
   await expect(sketch).toBeVisible()
   await onPaper(sketch)
+  await chart.scrollIntoViewIfNeeded()
   const place = await chart.boundingBox()
   await draw()
   await expect(drawn).toBeVisible()

@@ -185,7 +185,7 @@ test('a month without the code of its chart keeps the sketch of it', async ({ as
   await removeFiles(page, ['app/components/charts/series-live.tsx'])
   await page.reload()
   const chart = page.getByRole('figure', { name: /の日ごとの来館数/ })
-  await expect(chart).toBeVisible()
+  await chart.scrollIntoViewIfNeeded()
   await page.waitForLoadState('networkidle')
   await expect(chart.getByRole('img')).toBeVisible()
   expect(complaints).toEqual([])

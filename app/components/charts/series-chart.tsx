@@ -28,7 +28,8 @@ type Until = { sketch: ReactNode; table?: never } | { table: ReactNode; sketch?:
  */
 export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Until) {
   const { label, series, height = usualHeight } = chart
-  const { box, isNear } = useNear<HTMLElement>()
+  // A sketch shows the figures already: its chart waits until it is seen.
+  const { box, isNear } = useNear<HTMLElement>(sketch ? 0 : undefined)
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
