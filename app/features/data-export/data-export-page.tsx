@@ -41,9 +41,12 @@ interface Found {
 }
 
 function Opened({ opened }: { opened: Found }) {
+  // A request that was not answered in time may have begun one.
+  const [isUnanswered, setUnanswered] = useState(false)
   const { data: found = opened } = useQuery({
     ...dataExportQuery,
-    refetchInterval: ({ state }) => state.data?.export?.state === 'making' && readEvery,
+    refetchInterval: ({ state: { data } }) =>
+      (data?.export?.state === 'making' || (isUnanswered && !data?.export)) && readEvery,
   })
   const isMaking = found.export?.state === 'making'
   return (
@@ -51,7 +54,7 @@ function Opened({ opened }: { opened: Found }) {
       <div className="space-y-4 pb-12">
         <About />
         {found.export && <Made key={found.export.id} made={found.export} />}
-        {!isMaking && (found.hasSecondFactor ? <Ask /> : <SetUpFirst />)}
+        {!isMaking && (found.hasSecondFactor ? <Ask onUnanswered={() => setUnanswered(true)} /> : <SetUpFirst />)}
       </div>
     </RecordPage>
   )
@@ -157,7 +160,7 @@ function Made({ made }: { made: DataExport }) {
 }
 
 /** Confirmed by a code: a browser that was left open is not enough. */
-function Ask() {
+function Ask({ onUnanswered }: { onUnanswered: () => void }) {
   const [ids, reason, code] = [useId(), useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [withHealthDays, setWithHealthDays] = useState(false)
   const [faults, setFaults] = useState<Record<string, string>>({})
@@ -180,6 +183,7 @@ function Ask() {
       await create.mutateAsync({ data: { code: typed, withHealthDays, reason: why } })
     } catch (error) {
       if (isApiError(error) && error.fields) show(error.fields)
+      else onUnanswered()
     }
   }
   return (
