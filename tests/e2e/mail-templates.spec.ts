@@ -63,7 +63,7 @@ test('variables are inserted at the caret, by mouse and keyboard, and an unknown
   await expect(body(page).locator('a.button')).toHaveText(['今すぐ予約する'])
   await expectGood(page)
   // A picture needs its description, which stands for it where pictures are not shown.
-  const buffer = await readFile('docs/images/phone.png')
+  const buffer = await readFile('docs/images/import.png')
   await page.getByTestId('body-file').setInputFiles({ name: 'shop.png', mimeType: 'image/png', buffer })
   await body(page).locator('img').click()
   await expect(body(page).locator('img')).toHaveAttribute('src', /^\/uploads\/[\w-]{32}\.jpg$/)
