@@ -200,7 +200,7 @@ async function signedInOn(app: string, email = manager.email): Promise<SignedIn>
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.locator(chart).waitFor()
+  await page.locator(chart).first().waitFor()
   const { cookies, origins } = await page.context().storageState()
   await browser.close()
   // Every opening starts without a cache, and so without the style sheet that this cookie remembers.
