@@ -195,7 +195,8 @@ export const formerViewsNamed = (scoped: Scoped, sight: Sight, ids: readonly str
     sql`select distinct on (a.resource_id) a.resource_id as id, a.diff -> 'name' ->> 'after' as name
       from ${inSight(sight)} and a.resource_type = 'reportView' and a.resource_id in ${oneOf(ids)}
       and a.diff -> 'name' ->> 'after' is not null
-      and not exists (select from audit_log gone where gone.action = 'reportView.remove' and gone.resource_id = a.resource_id)
+      and not exists (select from audit_log gone where gone.resource_type = 'reportView'
+        and gone.resource_id = a.resource_id and gone.action = 'reportView.remove')
       order by a.resource_id, a.seq desc`,
   )
 
