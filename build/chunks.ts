@@ -73,8 +73,20 @@ const isForEveryPage = (id: string) =>
 const routes = globSync(join(root, 'app/routes/**/*.tsx')).length
 const ofVeryMany = Math.round(routes / 4)
 const ofMany = Math.round(routes / 5)
-const ofSome = Math.round(routes / 11)
 const ofReports = Math.round(routes / 18)
+
+/** What the list of members, which staff open first, shares with a member's pages. */
+const memberParts = [
+  'app/features/members/labels',
+  'app/features/members/status-chips',
+  'app/features/members/queries',
+  'app/functions/member.',
+  'app/functions/shop-plan.',
+  'contract/birthday',
+  'contract/phone',
+  'contract/words/fields/member.',
+  'contract/words/member-list',
+]
 
 const groups: Rolldown.CodeSplittingGroup[] = [
   { name: (id, graph) => (isSchema(id, graph) ? 'schemas' : null), debugName: 'schemas' },
@@ -116,12 +128,16 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: within(['app/components/report/', 'app/frame/report/', 'app/functions/report']),
     minShareCount: ofReports,
   },
+  { name: 'member', test: within(memberParts), minShareCount: 2 },
   // Forms need nearly all of them, through their schemas. The names of a noun's fields are with its screens.
   {
     name: 'words',
-    test: (id) => within(['contract/words/'])(id) && !within(['contract/words/fields/'])(id),
-    minShareCount: ofSome,
+    test: (id) => within(['contract/words/'])(id) && !within(['contract/words/fields/', ...memberParts])(id),
+    minShareCount: 2,
   },
+  // Small parts of several screens: a file for each would cost every page a name, and a screen a request.
+  { name: 'fields', test: within(['contract/words/fields/']), minShareCount: 2 },
+  { name: 'functions', test: within(['app/functions/']), minShareCount: 2 },
 ]
 
 /** The groups in order: a module belongs to the first that takes it. */

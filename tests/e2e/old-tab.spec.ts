@@ -99,11 +99,14 @@ const screens: Screen[] = [
 const others = [
   'app/features/members/page/chosen-values.tsx',
   'app/features/members/approve-selected.tsx',
+  'app/features/members/change-selected.tsx',
   'app/features/members/mail-consent.tsx',
   'app/features/members/unapproved-trainer.tsx',
   'app/components/toaster.lazy.tsx',
   'app/components/record/history.tsx',
+  'app/components/resource-table/selection-bar.tsx',
   'app/components/image-crop.lazy.tsx',
+  'app/boot/idle-screens.lazy.tsx',
   'app/components/rich-text/editor.lazy.tsx',
   'app/frame/drawer.lazy.tsx',
   'app/frame/preview-bar.lazy.tsx',
@@ -127,7 +130,7 @@ const others = [
   'app/identity/firebase.client.ts',
   'app/frame/report/missing-shops.lazy.tsx',
   'app/frame/report/shop-not-shown.lazy.tsx',
-  'app/shop/no-shops.lazy.tsx',
+  'app/shop/first-data.lazy.tsx',
   'app/shop/shared-views.tsx',
   'app/shop/shop-not-found.lazy.tsx',
 ]

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { notifyRefusal } from '~/data/mutation'
 import { formatCount } from '~/lib/format'
 import type { ListState } from '~/lib/list-search'
 import { Button } from '../ui/button'
+import { type FilterValues, filterText, isSet, type ListFilter } from './filters'
 import { activeView, useSavedViews } from './saved-views'
 import type { ListAnswer, ListQuery } from './types'
 
@@ -111,4 +113,33 @@ export function SelectAll<Row, Answer extends ListAnswer<Row>>({
       {total > most ? `先頭の${formatCount(most)}件を選択` : `全${formatCount(total)}件を選択`}
     </Button>
   )
+}
+
+/** While the page is being printed, scrolled and virtualised content is rendered in full. */
+export function Printing({ onChange }: { onChange: (isPrinting: boolean) => void }) {
+  useEffect(() => {
+    const begin = () => flushSync(() => onChange(true))
+    const end = () => onChange(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [onChange])
+  return null
+}
+
+interface PrintedConditionsProps {
+  keyword: string | undefined
+  filters: readonly ListFilter[]
+  values: FilterValues
+  range: string | undefined
+}
+
+/** On paper: which rows these are. */
+export function PrintedConditions({ keyword, filters, values, range }: PrintedConditionsProps) {
+  const set = filters.filter((filter) => isSet(filter, values))
+  const inWords = [keyword && `「${keyword}」`, ...set.map((filter) => filterText(filter, values))]
+  return <p className="figures mb-2 text-[8.5pt]">{[...inWords, range].filter(Boolean).join(' ／ ')}</p>
 }

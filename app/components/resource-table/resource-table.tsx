@@ -1,21 +1,21 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { pendingDelay } from '~/lib/constants'
 import type { ListState } from '~/lib/list-search'
 import { rememberList } from '~/lib/lists-as-left'
 import { rememberPageSize } from '~/lib/page-size'
 import { useIsLate } from '~/lib/use-is-late'
 import { cn } from '~/lib/utils'
+import { lazyPart } from '../lazy-part'
 import { StaleNotice } from '../states'
 import { ThinBar } from '../thin-bar'
 import { type FilterValues, isSet, type ListFilter, without } from './filters'
-import { ListHead, PrintedConditions } from './list-head'
+import { ListHead } from './list-head'
 import { useIsNarrow } from './media'
 import { type PageOfRows, RowsAsCards, RowsAsTable, virtualFrom } from './page-of-rows'
 import { Pager, rangeText } from './pager'
 import { usePreferences } from './preferences'
 import type { RowView } from './rows'
 import { RowsOrState } from './rows-or-state'
-import { SelectionBar } from './selection-bar'
 import { TableHeader } from './table-header'
 import { TableRegion } from './table-region'
 import { Toolbar } from './toolbar'
@@ -24,11 +24,12 @@ import { useFoundFocus } from './use-found-focus'
 import { useLateParts } from './use-late-parts'
 import { useListKeys } from './use-list-keys'
 import { useListQuery } from './use-list-query'
-import { usePrinting } from './use-printing'
 import { useRecordLinks } from './use-record-links'
 import { useSelection } from './use-selection'
 import { useVirtual } from './use-virtual'
 import { useVisibleColumns } from './use-visible-columns'
+
+const SelectionBar = lazyPart(() => import('./selection-bar'))
 
 const noFilters: readonly ListFilter[] = []
 
@@ -41,7 +42,7 @@ export function ResourceTable<
   const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort, mostSelected } = props
   const [preferences, remember] = usePreferences(props.name)
   const isNarrow = useIsNarrow()
-  const isPrinting = usePrinting()
+  const [isPrinting, setPrinting] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const region = useRef<HTMLDivElement>(null)
   const reach = useRef<((index: number) => void) | null>(null)
@@ -159,7 +160,9 @@ export function ResourceTable<
           onClear={clear}
         />
       )}
-      {isPrinting && <PrintedConditions keyword={search.keyword} filters={filters} values={values} range={range} />}
+      {late && isPrinting && (
+        <late.PrintedConditions keyword={search.keyword} filters={filters} values={values} range={range} />
+      )}
 
       <Toolbar
         field={field}
@@ -229,6 +232,7 @@ export function ResourceTable<
           {props.selection(selection.picked, selection.clear)}
         </SelectionBar>
       )}
+      {late && <late.Printing onChange={setPrinting} />}
       {late && <late.KeptFocus region={region} rows={rows} focusRow={focusRow} />}
       {total !== 0 && !(query.error && !data) && (
         <Pager

@@ -11,7 +11,7 @@ interface ChangeSelectedProps {
 }
 
 /** まとめて変更 for the selected members. */
-export function ChangeSelected({ rows, onDone }: ChangeSelectedProps) {
+export default function ChangeSelected({ rows, onDone }: ChangeSelectedProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

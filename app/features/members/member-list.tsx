@@ -14,14 +14,14 @@ import type { ListProps } from '~/components/resource-table/types'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { exportMembers } from '~/functions/member'
 import { idle } from '~/lib/idle'
-import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
-import { ChangeSelected } from './change-selected'
 import { memberColumns } from './columns'
 import { nameOf } from './labels'
 import { leavesOut, type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
 
+const FirstData = lazyPart(() => import('~/shop/first-data.lazy'))
+const ChangeSelected = lazyPart(() => import('./change-selected'))
 const ApproveSelected = lazyPart(() => import('./approve-selected'))
 const SharedViews = lazyPart(() => import('./shared-views'))
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
 import { planFields } from '#contract/words/fields/shop-plan.ts'
+import { lazyPart } from '~/components/lazy-part'
 import { PublicationChip } from '~/components/publication'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -9,9 +10,10 @@ import type { ListColumn, ResourceTableProps } from '~/components/resource-table
 import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 import type { ListState } from '~/lib/list-search'
 import { newestOf, Synced } from '~/nouns/club-system/synced'
-import { FirstData } from '~/shop/first-data'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
+
+const FirstData = lazyPart(() => import('~/shop/first-data.lazy'))
 
 /** What the lists of plans and of tickets show alike. */
 interface Offer {

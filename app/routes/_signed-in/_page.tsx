@@ -4,11 +4,13 @@ import { ApiError } from '#contract/errors.ts'
 import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
 import { SessionSync } from '~/auth/session-sync'
-import { IdleScreens } from '~/boot/idle-screens'
+import { lazyPart } from '~/components/lazy-part'
 import { LoadingScreen, RetryScreen } from '~/components/status-pages'
 import { mayBeSignedIn } from '~/identity/token'
 import { initialisingCeiling } from '~/lib/constants'
 import { useIsLate } from '~/lib/use-is-late'
+
+const IdleScreens = lazyPart(() => import('~/boot/idle-screens.lazy'), { missing: 'nothing' })
 
 /** Everything signed in renders on the client only, behind this guard. */
 export const Route = createFileRoute('/_signed-in/_page')({

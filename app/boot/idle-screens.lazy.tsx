@@ -17,7 +17,7 @@ const openedMostWithin = 100
  * Preloads the screens that are likely to be opened next (the members, children of the open one, then the menu's), one
  * at a time while the browser is idle. A screen's file contains its first queries, so hovering a link can then prefetch its rows.
  */
-export function IdleScreens() {
+export default function IdleScreens() {
   const router = useRouter()
   const can = useCan()
   // Route paths with parameter names, one per line.

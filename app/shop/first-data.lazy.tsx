@@ -1,9 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { useCan } from '~/auth/session'
+import type { ReactNode } from 'react'
+import { useCan, useMe } from '~/auth/session'
 import { buttonVariants } from '~/components/ui/button'
 
-/** In an empty list of a club without shops: what to do first. */
-export default function NoShops() {
+/** In an empty list: what to do first, where there is no shop yet, or else where its rows come from. */
+export default function FirstData({ children, action }: { children: string; action?: ReactNode }) {
+  if (!useMe()?.shops.length) return <NoShops />
+  return (
+    <>
+      <p>{children}</p>
+      {action}
+    </>
+  )
+}
+
+function NoShops() {
   const mayRegister = useCan()('club.write')
   return (
     <>
