@@ -8,10 +8,12 @@ import { useCan, useMe } from '~/auth/session'
 import { textsOf } from '~/components/resource-table/saved-views'
 import type { SharedViewsProps } from '~/components/resource-table/types'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { createSavedView, removeSavedView, updateSavedView } from '~/functions/saved-view'
 import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
+import { cn } from '~/lib/utils'
 import { useSelectedShop } from './selected-shop'
 import { sharedViewsQuery } from './shared-views-query'
 
@@ -142,7 +144,7 @@ function Share({ screen, noun, shown, shopInUrl }: ShareProps) {
         maxLength={40}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+        className={cn(inputClass, 'w-auto min-w-24 flex-1')}
       />
       <Button type="submit" variant="outline" disabled={name.trim() === '' || share.isPending}>
         共有する

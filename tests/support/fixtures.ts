@@ -5,7 +5,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type axe from 'axe-core'
 import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
 import { type Account, emailOf, password } from './accounts.ts'
-import { expectNoSidewaysScroll, narrowFields } from './screens.ts'
+import { expectNoSidewaysScroll, narrowFields, unevenControls } from './screens.ts'
 import { type Fault, type SharedStack, sharedStack, startApp, startEdgeApp, startFaultyApi } from './stack.ts'
 import { cool, newWarmContext, openWarm, type Session, type WarmContext } from './warm.ts'
 
@@ -262,10 +262,11 @@ const expectNone = (page: Page, runOnly: string[], before?: (page: Page) => Prom
 /** WCAG 2.2 A and AA by axe over what is on the screen now. */
 export const expectNoAxeViolations = (page: Page) => expectNone(page, wcag)
 
-/** Nothing is cut off, and what is typed into a field can be read. */
+/** Nothing is cut off, what is typed into a field can be read, and what stands in a row is of one height. */
 async function expectRoom(page: Page) {
   await expectNoSidewaysScroll(page)
   expect(await narrowFields(page)).toEqual([])
+  expect(await unevenControls(page)).toEqual([])
   expect(await cutCells(page)).toEqual([])
 }
 

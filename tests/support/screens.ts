@@ -93,6 +93,30 @@ export const narrowFields = (page: Page) =>
       }),
     )
 
+/** Inputs, selects and buttons beside each other that are not of one height, and selects that are not as high as all others. */
+export const unevenControls = (page: Page) =>
+  page
+    .locator(
+      ':is(main, dialog[open]) :is(select, input:not([type=checkbox], [type=radio], [type=range], [type=file]), [data-slot=button])',
+    )
+    .filter({ visible: true })
+    .evaluateAll((controls) => {
+      const boxes = controls.map((control) => ({
+        name: `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent ?? control.id}`.slice(0, 60),
+        isSelect: control.tagName === 'SELECT',
+        box: control.getBoundingClientRect(),
+      }))
+      const isBeside = (one: DOMRect, other: DOMRect) =>
+        other.left >= one.right && other.left - one.right < 24 && other.top < one.bottom && other.bottom > one.top
+      const uneven = boxes.flatMap((one) =>
+        boxes
+          .filter((other) => isBeside(one.box, other.box) && Math.abs(one.box.height - other.box.height) > 1)
+          .map((other) => `${one.name} (${one.box.height} px) beside ${other.name} (${other.box.height} px)`),
+      )
+      const strange = boxes.filter(({ isSelect, box }) => isSelect && Math.abs(box.height - 36) > 1)
+      return [...uneven, ...strange.map(({ name, box }) => `${name}: ${box.height} px`)]
+    })
+
 /** The bearer token that the page's next call carries. */
 export async function bearerOf(page: Page, trigger: () => Promise<unknown>): Promise<string> {
   const nextRequest = page.waitForRequest(

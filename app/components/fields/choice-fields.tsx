@@ -1,6 +1,7 @@
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { cn } from '~/lib/utils'
 import { type FieldHandle, useFormContext, useLiveField } from '../resource-form/form-context'
+import { NativeSelect } from '../ui/native-select'
 import { FieldFrame, type FieldProps } from './field-frame'
 
 export interface Option<Value extends string> {
@@ -39,12 +40,12 @@ export function SelectField<Value extends string>({ options, none, ...frame }: S
       show={(value) => value && labelIn(options, value)}
     >
       {(input) => (
-        <select
+        <NativeSelect
           {...input}
           value={field.state.value ?? ''}
           onChange={(event) => field.handleChange((event.target.value || null) as Value | null)}
           onBlur={() => field.handleBlur()}
-          className="h-10 w-full sm:max-w-80 rounded-md border border-input bg-card px-3 text-base aria-invalid:border-bad sm:text-sm"
+          className="w-full sm:max-w-80"
         >
           {none !== undefined && <option value="">{none}</option>}
           {options.map((option) => (
@@ -52,7 +53,7 @@ export function SelectField<Value extends string>({ options, none, ...frame }: S
               {option.label}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       )}
     </FieldFrame>
   )

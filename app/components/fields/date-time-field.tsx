@@ -1,7 +1,8 @@
 import { formatDateTime, fromLocalInput, toLocalInput } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
-import { FieldFrame, type FieldProps, inputClass } from './field-frame'
+import { inputClass } from '../ui/input-class'
+import { FieldFrame, type FieldProps } from './field-frame'
 
 /** Neither empty nor a valid instant, so that the schema rejects it: a date without a time must not count as empty. */
 const incomplete = 'incomplete'
@@ -37,7 +38,7 @@ export function DateTimeField(frame: FieldProps<string | null>) {
             read(event.target)
             field.handleBlur()
           }}
-          className={cn(inputClass, 'figures h-10 sm:max-w-80')}
+          className={cn(inputClass, 'figures sm:max-w-80')}
         />
       )}
     </FieldFrame>

@@ -34,9 +34,6 @@ interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
   children: (input: InputAttributes) => ReactNode
 }
 
-/** Look of an input; any utility beside it wins, such as another width (`app.css`). */
-export const inputClass = 'input-box'
-
 /** Frame of every field: label, 必須, help and error, linked for screen readers. */
 export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   const { field, label, help, empty, show, trouble, aside, group = false, children } = props

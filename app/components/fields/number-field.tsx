@@ -3,7 +3,8 @@ import { readAmount, readNumber, type TypedNumber } from '~/lib/amount'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
-import { FieldFrame, type FieldProps, inputClass } from './field-frame'
+import { inputClass } from '../ui/input-class'
+import { FieldFrame, type FieldProps } from './field-frame'
 
 const textOf = (value: TypedNumber) =>
   typeof value === 'number' ? formatCount(value).replace('▲', '-') : (value ?? '')
@@ -32,7 +33,7 @@ export function NumberField({ unit, ...frame }: FieldProps<TypedNumber> & { unit
               setTyped(undefined)
               field.handleBlur()
             }}
-            className={cn(inputClass, 'figures h-10 text-right')}
+            className={cn(inputClass, 'figures text-right')}
           />
           <span className="shrink-0 text-sm text-muted-foreground">{unit}</span>
         </span>

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
-import { FieldFrame, type FieldProps, inputClass } from './field-frame'
+import { inputClass } from '../ui/input-class'
+import { FieldFrame, type FieldProps } from './field-frame'
 
 interface TagsFieldProps extends FieldProps<string[]> {
   /** The maximum number. */
@@ -80,7 +81,7 @@ export function TagsField({ most, suggestions = [], ...frame }: TagsFieldProps) 
               add(typed)
               field.handleBlur()
             }}
-            className={cn(inputClass, 'h-10 sm:max-w-80')}
+            className={cn(inputClass, 'sm:max-w-80')}
           />
           <datalist id={`${attributes.id}-used`}>
             {suggestions

@@ -1,7 +1,8 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { cn } from '~/lib/utils'
 import { useFormContext, useLiveField } from '../resource-form/form-context'
-import { FieldFrame, type FieldProps, type InputAttributes, inputClass } from './field-frame'
+import { inputClass } from '../ui/input-class'
+import { FieldFrame, type FieldProps, type InputAttributes } from './field-frame'
 
 interface TextOptions {
   maxLength?: number
@@ -27,7 +28,7 @@ export function TextField({
           placeholder={placeholder}
           onChange={(event) => change(event.target.value)}
           onBlur={blur}
-          className={cn(inputClass, 'h-10', type === 'date' && 'sm:max-w-80')}
+          className={cn(inputClass, type === 'date' && 'sm:max-w-80')}
         />
       )}
     </TextFrame>

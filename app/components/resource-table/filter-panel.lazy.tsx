@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { isComposing } from '~/lib/composing'
 import type { OverlayProps } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
+import { inputClass } from '../ui/input-class'
 import { NativeSelect } from '../ui/native-select'
 import { type FilterValues, keysOf, type ListFilter } from './filters'
 
@@ -45,7 +46,7 @@ function Field({ filter, values, onChange }: FieldProps) {
   const id = useId()
   if (filter.kind === 'flag') {
     return (
-      <label className="flex h-8 items-center gap-2 text-sm">
+      <label className="flex h-9 items-center gap-2 text-sm">
         <input
           type="checkbox"
           className="size-4 accent-primary"
@@ -64,7 +65,7 @@ function Field({ filter, values, onChange }: FieldProps) {
         </label>
         <NativeSelect
           id={id}
-          className="h-8! max-w-44 min-w-0 font-normal max-sm:w-full max-sm:max-w-none"
+          className="sm:max-w-44 max-sm:w-full"
           value={values[filter.key] ?? ''}
           onChange={(event) => onChange({ [filter.key]: event.target.value || undefined })}
         >
@@ -95,7 +96,7 @@ function Field({ filter, values, onChange }: FieldProps) {
             if (event.key !== 'Enter' || isComposing(event)) return
             onChange({ [filter.key]: event.currentTarget.value.trim() || undefined })
           }}
-          className="h-8 w-32 min-w-0 rounded-md border border-input/70 bg-card px-2 text-sm max-sm:w-full"
+          className={cn(inputClass, 'sm:w-32')}
         />
       </div>
     )
@@ -148,7 +149,7 @@ function DayInput({ label, day, onChange }: DayInputProps) {
           onChange(target.value || undefined)
         }
       }}
-      className="h-8 min-w-0 rounded-md border border-input/70 bg-card px-2 text-sm max-sm:flex-1 max-xs:min-w-36"
+      className={cn(inputClass, 'w-auto px-2 max-sm:flex-1 max-xs:min-w-36')}
     />
   )
 }

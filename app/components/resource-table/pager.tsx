@@ -26,7 +26,6 @@ export function Pager({ offset, limit, range, total, isAtLeast, onPage, onIntent
     <Button
       variant="outline"
       size="icon"
-      className="size-8!"
       aria-label={label}
       title={label}
       // Not `disabled`, since a disabled button would lose the focus.
@@ -51,7 +50,7 @@ export function Pager({ offset, limit, range, total, isAtLeast, onPage, onIntent
           表示件数
           <NativeSelect
             id={sizeId}
-            className="h-8! text-foreground"
+            className="text-foreground"
             value={limit}
             onChange={(event) => onLimit(Number(event.target.value))}
           >

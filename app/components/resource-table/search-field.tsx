@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isComposing } from '~/lib/composing'
+import { cn } from '~/lib/utils'
+import { inputClass } from '../ui/input-class'
 
 /** Debounce of the keys after the first, in milliseconds. */
 const typingPause = 120
@@ -96,7 +98,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
           composing.current = false
           soon(event.currentTarget.value)
         }}
-        className="peer h-9 w-full rounded-md border border-input/70 bg-card pr-3 pl-9 text-sm text-ellipsis sm:pr-9"
+        className={cn(inputClass, 'peer pl-9 text-ellipsis sm:pr-9')}
       />
       {text === '' && (
         <kbd

@@ -4,7 +4,9 @@ import { keepConversion } from '~/lib/composing'
 import type { ListState } from '~/lib/list-search'
 import { notify } from '~/lib/notices'
 import type { OverlayProps } from '~/lib/on-demand'
+import { cn } from '~/lib/utils'
 import { Button } from '../ui/button'
+import { inputClass } from '../ui/input-class'
 import { AnchoredPopover } from '../ui/popover'
 import type { FilterValues } from './filters'
 import { activeView, keptOf, type SavedView, useSavedViews, withView } from './saved-views'
@@ -141,7 +143,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, wor
             maxLength={longestName}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+            className={cn(inputClass, 'w-auto min-w-24 flex-1')}
           />
           <Button type="submit" disabled={name.trim() === ''}>
             保存する
@@ -180,7 +182,7 @@ function NameForm({ label, action, initial, onName }: NameFormProps) {
         maxLength={longestName}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        className="h-9 min-w-24 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+        className={cn(inputClass, 'w-auto min-w-24 flex-1')}
       />
       <Button type="submit">{action}</Button>
     </form>

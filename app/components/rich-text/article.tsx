@@ -4,8 +4,10 @@ import { useEditorState } from '@tiptap/react'
 import { useId } from 'react'
 import { pictureAddress, type RichTextKind } from '#contract/rich-text.ts'
 import { isComposing } from '~/lib/composing'
+import { cn } from '~/lib/utils'
 import { showNoImage } from '../picture'
 import { Button } from '../ui/button'
+import { inputClass } from '../ui/input-class'
 
 /** A note set apart from the surrounding text. */
 const Note = Node.create({
@@ -88,7 +90,7 @@ export function PictureText({ editor, added, onAnswered, isRequired }: PictureTe
             onAnswered()
             editor.commands.focus()
           }}
-          className="mt-1 h-9 w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+          className={cn(inputClass, 'mt-1')}
         />
         <p id={`${id}-help`} className="mt-1 text-xs text-muted-foreground max-sm:sr-only">
           {isRequired

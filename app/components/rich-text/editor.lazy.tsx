@@ -29,6 +29,7 @@ import { cn } from '~/lib/utils'
 import type { InputAttributes } from '../fields/field-frame'
 import { showNoImage } from '../picture'
 import { Button } from '../ui/button'
+import { inputClass } from '../ui/input-class'
 import { articleNodes, PictureText } from './article'
 import { leftOut } from './left-out'
 import { ButtonPanel, mailNodes } from './mail-button'
@@ -436,7 +437,7 @@ function LinkPanel({ editor, onClose }: { editor: TiptapEditor; onClose: () => v
             event.preventDefault()
             set()
           }}
-          className="h-9 min-w-24 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+          className={cn(inputClass, 'w-auto min-w-24 flex-1')}
         />
         <Button onClick={set}>設定する</Button>
         <Button

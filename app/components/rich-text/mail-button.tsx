@@ -2,7 +2,9 @@ import { type Editor, Node } from '@tiptap/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { mailText, richText } from '#contract/rich-text.ts'
 import { isComposing } from '~/lib/composing'
+import { cn } from '~/lib/utils'
 import { Button } from '../ui/button'
+import { inputClass } from '../ui/input-class'
 import { pictureNode } from './article'
 
 const addressOf = (paragraph: HTMLElement) => {
@@ -65,8 +67,6 @@ function buttonOf(editor: Editor) {
   return found
 }
 
-const look = 'h-9 w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm'
-
 /** Words and address of the one button that a mail may have. */
 export function ButtonPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId()
@@ -124,7 +124,7 @@ export function ButtonPanel({ editor, onClose }: { editor: Editor; onClose: () =
             aria-describedby={fault && id}
             onChange={({ target }) => setWords(target.value)}
             onKeyDown={onKeyDown}
-            className={`mt-1 ${look}`}
+            className={cn(inputClass, 'mt-1')}
           />
         </label>
         <label className="text-xs font-medium">
@@ -136,7 +136,7 @@ export function ButtonPanel({ editor, onClose }: { editor: Editor; onClose: () =
             aria-describedby={fault && id}
             onChange={({ target }) => setAddress(target.value)}
             onKeyDown={onKeyDown}
-            className={`mt-1 ${look}`}
+            className={cn(inputClass, 'mt-1')}
           />
         </label>
       </div>

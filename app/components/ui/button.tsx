@@ -18,7 +18,7 @@ interface Look {
   size?: keyof typeof sizes | undefined
 }
 
-/** Button styles, also for links. */
+/** Button styles, also for links; `md` is as high as an input. */
 export const buttonVariants = ({ variant = 'primary', size = 'md' }: Look = {}) =>
   cn(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:shrink-0 [&_svg]:size-4',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiOperation } from '#contract/api-docs.ts'
-import { inputClass } from '~/components/fields/field-frame'
 import { ScreenHead } from '~/components/screen-head'
 import { EmptyState, FailedState } from '~/components/states'
 import { Card } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
+import { inputClass } from '~/components/ui/input-class'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
@@ -31,7 +31,7 @@ export function ApiDocs() {
           placeholder="操作・パス・権限"
           value={keyword}
           onChange={({ target }) => setKeyword(target.value)}
-          className={cn(inputClass, 'mb-4 h-10 sm:max-w-80')}
+          className={cn(inputClass, 'mb-4 sm:max-w-80')}
         />
       )}
       {found?.length === 0 ? (

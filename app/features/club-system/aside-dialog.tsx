@@ -2,9 +2,9 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import type { UnreadRow } from '#contract/club-sync.ts'
 import { isApiError } from '#contract/errors.ts'
 import { Modal } from '~/components/dialogs/modal'
-import { inputClass } from '~/components/fields/field-frame'
 import { InputError } from '~/components/fields/password-field'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
 import { Spinner } from '~/components/ui/spinner'
 import { useServerMutation } from '~/data/mutation'
 import { setUnreadRowAside } from '~/functions/club-system'
@@ -80,7 +80,7 @@ export function AsideDialog({ row, onClose }: { row: UnreadRow; onClose: () => v
             autoComplete="off"
             aria-invalid={fault ? true : undefined}
             aria-describedby={fault && `${id}-fault`}
-            className={cn(inputClass, 'mt-1 h-10')}
+            className={cn(inputClass, 'mt-1')}
           />
           <InputError id={`${id}-fault`}>{fault}</InputError>
         </div>

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import type { ClubSystem } from '#contract/club-system.ts'
 import { isApiError } from '#contract/errors.ts'
 import { brandCodeOf, isBrandCode } from '#contract/words/club-system.ts'
-import { inputClass } from '~/components/fields/field-frame'
 import { InputError } from '~/components/fields/password-field'
 import { ConfirmingCode } from '~/components/second-factor/confirming-code'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
 import { Spinner } from '~/components/ui/spinner'
 import { useServerMutation } from '~/data/mutation'
 import { beginClubSystem } from '~/functions/club-system'
@@ -74,7 +74,7 @@ export default function ConnectForm({ system: { addresses, connection } }: { sys
           spellCheck={false}
           aria-invalid={faults.brandCode ? true : undefined}
           aria-describedby={cn(`${id}-help`, faults.brandCode && `${id}-fault`)}
-          className={cn(inputClass, 'mt-1 h-10')}
+          className={cn(inputClass, 'mt-1')}
         />
         <InputError id={`${id}-fault`}>{faults.brandCode}</InputError>
         <p id={`${id}-help`} className="mt-1 text-muted-foreground">

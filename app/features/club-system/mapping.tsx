@@ -327,7 +327,7 @@ function Row({ name, note, isGone, value, isDisabled, fault, onChoose, below, ch
         <span className="min-w-0">
           <span className="flex [&>*]:w-full">
             <NativeSelect
-              className="h-10 w-full"
+              className="w-full"
               aria-label={`${name}（${note}）の対応`}
               aria-invalid={fault ? true : undefined}
               aria-describedby={fault ? faultId : undefined}

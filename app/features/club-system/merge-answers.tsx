@@ -92,7 +92,7 @@ function Group({ group: { key, rows, heads, yen }, answer, isMissing, onAnswer }
         <div>
           <NativeSelect
             id={idOf(key)}
-            className="h-10 w-full"
+            className="w-full"
             value={answer}
             aria-invalid={isMissing || undefined}
             aria-describedby={isMissing ? `${idOf(key)}-fault` : undefined}

@@ -44,7 +44,7 @@ function Word({ word: { field, word, rows, answer } }: { word: UnknownWord }) {
         <span className="figures text-muted-foreground">{formatCount(rows)}件</span>
       </span>
       <NativeSelect
-        className="h-10 w-full"
+        className="w-full"
         aria-label={`${label}「${word}」の意味`}
         value={save.isPending ? (save.variables.data.answer ?? '') : (answer ?? '')}
         disabled={save.isPending}

@@ -7,6 +7,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { CurrentPasswordDialog } from '~/components/dialogs/current-password-dialog'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
+import { NativeSelect } from '~/components/ui/native-select'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useServerMutation } from '~/data/mutation'
 import { setSecondFactorDuty } from '~/functions/second-factor'
@@ -59,19 +60,19 @@ function DutyForm({ current }: { current: SecondFactorDuty }) {
         必須にする範囲
       </label>
       <div className="flex flex-wrap items-center gap-3">
-        <select
+        <NativeSelect
           id={id}
           value={duty}
           onChange={(event) => setDuty(event.target.value as Duty)}
-          className="h-10 w-full rounded-md border border-input bg-card px-3 text-base sm:max-w-80 sm:text-sm"
+          className="w-full sm:max-w-80"
         >
           {choices.map((one) => (
             <option key={one} value={one}>
               {secondFactorDuties[one]}
             </option>
           ))}
-        </select>
-        <Button size="lg" disabled={duty === current.duty} onClick={() => setIsAsking(true)}>
+        </NativeSelect>
+        <Button disabled={duty === current.duty} onClick={() => setIsAsking(true)}>
           変更する
         </Button>
       </div>

@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { Column } from '#contract/column.ts'
-import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
 import { serverQuery } from '~/data/query'
 import { listColumns } from '~/functions/column'
 import { cn } from '~/lib/utils'
@@ -81,7 +82,7 @@ export function RelatedField({ of: row, known, ...frame }: RelatedFieldProps) {
                   // Enter would submit the form.
                   if (event.key === 'Enter') event.preventDefault()
                 }}
-                className={cn(inputClass, 'h-10 sm:max-w-80')}
+                className={cn(inputClass, 'sm:max-w-80')}
               />
               {offered.length > 0 && (
                 <ul aria-label="見つかったコラム" className="divide-y rounded-md border bg-card">

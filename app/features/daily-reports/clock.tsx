@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inputClass } from '~/components/fields/field-frame'
+import { inputClass } from '~/components/ui/input-class'
 import { cn } from '~/lib/utils'
 import { clockOf, isClock } from './clock-of'
 
@@ -38,7 +38,7 @@ export function Clock({ label, value, onChange, ...input }: ClockProps) {
         if (typed !== undefined) onChange(clockOf(typed, true))
         setTyped(undefined)
       }}
-      className={cn(inputClass, 'figures h-10 w-24 text-center')}
+      className={cn(inputClass, 'figures w-24 text-center')}
     />
   )
 }

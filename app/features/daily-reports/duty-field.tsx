@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react'
 import type { DailyReportDay, DailyReportDraft } from '#contract/daily-report.ts'
 import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
-import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
-import { cn } from '~/lib/utils'
+import { NativeSelect } from '~/components/ui/native-select'
 import { Clock } from './clock'
 import { PartError, usePartError } from './part-error'
 
@@ -54,10 +54,10 @@ export function DutyField({ field: handle, staff, onHours }: DutyFieldProps) {
             })}
           </ul>
           {free.length > 0 && (
-            <label className="inline-flex items-center gap-2 text-sm">
+            <span className="inline-flex items-center gap-2 text-sm">
               <Plus aria-hidden className="size-4 text-muted-foreground" />
-              <span className="sr-only">出勤者を追加</span>
-              <select
+              <NativeSelect
+                aria-label="出勤者を追加"
                 value=""
                 onChange={({ target }) =>
                   change([
@@ -65,7 +65,6 @@ export function DutyField({ field: handle, staff, onHours }: DutyFieldProps) {
                     { staffId: target.value, from: duties.at(-1)?.from ?? '10:00', to: duties.at(-1)?.to ?? '19:00' },
                   ])
                 }
-                className={cn(inputClass, 'h-10 w-auto')}
               >
                 <option value="" disabled>
                   出勤者を追加
@@ -75,8 +74,8 @@ export function DutyField({ field: handle, staff, onHours }: DutyFieldProps) {
                     {displayName}
                   </option>
                 ))}
-              </select>
-            </label>
+              </NativeSelect>
+            </span>
           )}
         </div>
       )}

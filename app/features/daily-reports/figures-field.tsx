@@ -2,9 +2,10 @@ import { Pencil, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { Adjustments, DayFacts } from '#contract/daily-report.ts'
 import { type DayFigure, dayFigures, isDayMoneyFigure } from '#contract/words/daily-report.ts'
-import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useFormContext, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
 import { readNumber } from '~/lib/amount'
 import { cn } from '~/lib/utils'
 import { disclosedFigures, emptyDayText, figureOf, figureText, shownFigures, unitOf } from './labels'
@@ -139,7 +140,7 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
             {...value.input}
             {...(!isNumber && { 'aria-invalid': true, 'aria-describedby': id })}
             onBlur={() => isNumber && setTyped(undefined)}
-            className={cn(inputClass, 'figures h-10 w-24 shrink-0 text-right')}
+            className={cn(inputClass, 'figures w-24 shrink-0 text-right')}
           />
           <input
             {...reason.input}
@@ -148,7 +149,7 @@ function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: Figu
             maxLength={200}
             value={adjustment.reason}
             onChange={({ target }) => onChange({ ...adjustment, reason: target.value })}
-            className={cn(inputClass, 'h-10 w-auto flex-1 basis-40')}
+            className={cn(inputClass, 'w-auto flex-1 basis-40')}
           />
           {!isNumber && (
             <p id={id} role="alert" className="w-full text-sm text-bad">

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { DailyReportDraft } from '#contract/daily-report.ts'
 import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
-import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { inputClass } from '~/components/ui/input-class'
 import { serverQuery } from '~/data/query'
 import { listMembers } from '~/functions/member'
 import { cn } from '~/lib/utils'
@@ -57,7 +58,7 @@ export function IncidentField({ field: handle, shopId, memberName }: IncidentFie
                     maxLength={100}
                     value={incident.place ?? ''}
                     onChange={({ target }) => set({ place: target.value || null })}
-                    className={cn(inputClass, 'h-10')}
+                    className={inputClass}
                   />
                 )}
               </Line>

@@ -8,13 +8,14 @@ import { weathers } from '#contract/words/daily-report.ts'
 import { dailyReportFields } from '#contract/words/fields/daily-report.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { optionsOf, SelectField } from '~/components/fields/choice-fields'
-import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame } from '~/components/fields/field-frame'
 import { NumberField } from '~/components/fields/number-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
 import { type FieldHandle, FormContext, useLiveField } from '~/components/resource-form/form-context'
 import { StaleDialog } from '~/components/resource-form/stale-dialog'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { inputClass } from '~/components/ui/input-class'
 import { notifyRefusal, rehearsal } from '~/data/mutation'
 import { invalidate } from '~/data/query'
 import { updateDailyReport } from '~/functions/daily-report'
@@ -257,7 +258,7 @@ function HoursField({ field: handle }: { field: FieldHandle<number | null> }) {
               setTyped(undefined)
               field.handleBlur()
             }}
-            className={cn(inputClass, 'figures h-10 text-right')}
+            className={cn(inputClass, 'figures text-right')}
           />
           <span className="shrink-0 text-sm text-muted-foreground">時間</span>
         </span>

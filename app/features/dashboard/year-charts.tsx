@@ -66,7 +66,6 @@ export function ComparisonPanel({
             aria-label="比べる項目"
             value={chosen}
             onChange={(event) => setChosen(offered.find((key) => key === event.target.value) ?? chosen)}
-            className="print:border-0"
           >
             {offered.map((key) => (
               <option key={key} value={key}>

@@ -6,7 +6,6 @@ import type { DataExport } from '#contract/data-export.ts'
 import { isApiError } from '#contract/errors.ts'
 import { dataExportStates } from '#contract/words/data-export.ts'
 import { ActsLink } from '~/auth/record-links'
-import { inputClass } from '~/components/fields/field-frame'
 import { InputError } from '~/components/fields/password-field'
 import { ActDialog } from '~/components/record/act-dialog'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
@@ -14,6 +13,7 @@ import { ConfirmingCode } from '~/components/second-factor/confirming-code'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
+import { inputClass } from '~/components/ui/input-class'
 import { Progress } from '~/components/ui/progress'
 import { Spinner } from '~/components/ui/spinner'
 import { useServerMutation } from '~/data/mutation'
@@ -227,7 +227,7 @@ function Ask({ onUnanswered }: { onUnanswered: () => void }) {
                   placeholder="例: 別のサーバーに移すため"
                   aria-invalid={faults.reason ? true : undefined}
                   aria-describedby={faults.reason ? `${ids}-fault` : undefined}
-                  className={cn(inputClass, 'mt-1 h-10')}
+                  className={cn(inputClass, 'mt-1')}
                 />
                 <InputError id={`${ids}-fault`}>{faults.reason}</InputError>
               </div>

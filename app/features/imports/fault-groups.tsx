@@ -1,8 +1,10 @@
 import { useId } from 'react'
 import type { ImportAnswers, ImportResult } from '#contract/file-import.ts'
 import { type FaultAct, faultActs } from '#contract/words/import.ts'
+import { inputClass } from '~/components/ui/input-class'
 import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount } from '~/lib/format'
+import { cn } from '~/lib/utils'
 
 type Groups = NonNullable<ImportAnswers['groups']>
 type Fault = ImportResult['faults'][number]
@@ -98,7 +100,7 @@ function GroupAnswer({ title, acts, answer, onChange }: GroupAnswerProps) {
           value={answer.text ?? ''}
           maxLength={500}
           onChange={({ target }) => onChange({ act: 'value', text: target.value })}
-          className="h-9 w-full max-w-60 rounded-md border border-input bg-card px-2.5"
+          className={cn(inputClass, 'max-w-60')}
         />
       )}
     </div>

@@ -20,11 +20,13 @@ import { TabState } from '~/components/record/tab-state'
 import { ScrollBox } from '~/components/scroll-box'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { inputClass } from '~/components/ui/input-class'
 import { NativeSelect } from '~/components/ui/native-select'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { checkImport } from '~/functions/file-import'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { cn } from '~/lib/utils'
 import { Correction } from './correction'
 import { FaultGroups } from './fault-groups'
 import { rowUnit } from './labels'
@@ -400,7 +402,7 @@ function Leavers({ answers, onChange }: Omit<PartProps<Partial<ImportAnswers>>, 
             type="date"
             value={answers.leaversFrom ?? ''}
             onChange={({ target }) => onChange({ leaversFrom: target.value || null })}
-            className="h-9 rounded-md border bg-card px-3 text-sm"
+            className={cn(inputClass, 'w-auto')}
           />
         </label>
       )}
@@ -492,7 +494,7 @@ function RefusedRow({
             value={textOf(at)}
             maxLength={500}
             onChange={({ target }) => set(at, target.value)}
-            className="mt-0.5 h-9 w-full rounded-md border border-input bg-card px-2.5"
+            className={cn(inputClass, 'mt-0.5')}
           />
         </label>
       ))}

@@ -1,6 +1,7 @@
 import type { MailPreview } from '#contract/mail.ts'
-import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { inputClass } from '~/components/ui/input-class'
 import { cn } from '~/lib/utils'
 
 interface SleepingFieldProps {
@@ -45,7 +46,7 @@ export function SleepingField({ field: handle, preview }: SleepingFieldProps) {
               placeholder="例: 店舗の閉店をお知らせするため"
               onChange={({ target }) => field.handleChange(target.value)}
               onBlur={() => field.handleBlur()}
-              className={cn(inputClass, 'mt-1 h-10')}
+              className={cn(inputClass, 'mt-1')}
             />
           )}
         </>

@@ -5,6 +5,7 @@ import { mailFields } from '#contract/words/fields/mail.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { NativeSelect } from '~/components/ui/native-select'
 import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 import { templateQuery, templatesQuery } from './queries'
@@ -46,11 +47,11 @@ export function TemplateField({ fields, values, shopId }: TemplateFieldProps) {
     <>
       <FieldFrame field={field} label={mailFields.templateId} show={() => name}>
         {(input) => (
-          <select
+          <NativeSelect
             {...input}
             value={chosen ?? ''}
             onChange={({ target }) => void choose(target.value || null)}
-            className="h-10 w-full rounded-md border border-input bg-card px-3 text-base sm:max-w-120 sm:text-sm"
+            className="w-full sm:max-w-120"
           >
             <option value="">使用しない</option>
             {chosen !== null && !data?.list.some(({ id }) => id === chosen) && <option value={chosen}>{name}</option>}
@@ -59,7 +60,7 @@ export function TemplateField({ fields, values, shopId }: TemplateFieldProps) {
                 {label}（{shop?.name ?? '共通'}）
               </option>
             ))}
-          </select>
+          </NativeSelect>
         )}
       </FieldFrame>
       {asking && (

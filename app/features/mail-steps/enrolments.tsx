@@ -4,11 +4,11 @@ import { useDeferredValue, useState } from 'react'
 import type { MailStep, MailStepEnrolment } from '#contract/mail-step.ts'
 import { enrolmentStates, stepExits } from '#contract/words/mail-step.ts'
 import { useCan } from '~/auth/session'
-import { inputClass } from '~/components/fields/field-frame'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
+import { inputClass } from '~/components/ui/input-class'
 import { NativeSelect } from '~/components/ui/native-select'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDate, formatDateTime } from '~/lib/dates'
@@ -45,7 +45,7 @@ export function Enrolments({ step }: { step: MailStep }) {
               maxLength={100}
               value={choice.keyword}
               onChange={({ target }) => setChoice({ ...choice, keyword: target.value, offset: 0 })}
-              className={cn(inputClass, 'h-9 w-56')}
+              className={cn(inputClass, 'w-56')}
             />
             <NativeSelect
               aria-label="状態"

@@ -6,9 +6,11 @@ import type { MailStepDraft } from '#contract/mail-step.ts'
 import type { MailTemplateRow } from '#contract/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import { isQuiet, mostSteps } from '#contract/words/mail-step.ts'
-import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
+import { NativeSelect } from '~/components/ui/native-select'
 import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { templatesQuery } from './queries'
@@ -118,7 +120,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
                       value={Number.isFinite(step.delayDays) ? step.delayDays : ''}
                       onChange={({ target }) => change(at, { delayDays: target.valueAsNumber })}
                       onBlur={() => field.handleBlur()}
-                      className={cn(inputClass, 'figures h-9 w-24 text-right')}
+                      className={cn(inputClass, 'figures w-24 text-right')}
                     />
                     <span className="text-sm">日後の</span>
                     <input
@@ -128,7 +130,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
                       value={step.sendTime}
                       onChange={({ target }) => change(at, { sendTime: target.value })}
                       onBlur={() => field.handleBlur()}
-                      className={cn(inputClass, 'figures h-9 w-32')}
+                      className={cn(inputClass, 'figures w-32')}
                     />
                     <span className="text-sm">に送信</span>
                     <span className="ml-auto flex">
@@ -209,12 +211,12 @@ function TemplatePicker({ label, value, isInvalid, templates, onChange }: Templa
   const offered = templates.filter(({ id, status }) => status === 'active' || id === value)
   return (
     <div className="mt-2">
-      <select
+      <NativeSelect
         aria-label={label}
         aria-invalid={isInvalid || undefined}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className={cn(inputClass, 'h-9')}
+        className="w-full"
       >
         <option value="">テンプレートを選択</option>
         {offered.map(({ id, name, status }) => (
@@ -222,7 +224,7 @@ function TemplatePicker({ label, value, isInvalid, templates, onChange }: Templa
             {status === 'active' ? name : `${name}（公開中ではありません）`}
           </option>
         ))}
-      </select>
+      </NativeSelect>
       {chosen && (
         <p className="mt-1 text-xs text-muted-foreground wrap-anywhere">
           {mailCategories[chosen.category]}　件名: {chosen.subject}

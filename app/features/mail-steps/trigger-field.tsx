@@ -1,8 +1,10 @@
 import type { MailStepDraft } from '#contract/mail-step.ts'
 import { type StepTrigger, stepTriggers, triggerDays, triggerText } from '#contract/words/mail-step.ts'
 import { optionsOf } from '~/components/fields/choice-fields'
-import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
+import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
+import { inputClass } from '~/components/ui/input-class'
+import { NativeSelect } from '~/components/ui/native-select'
 import { cn } from '~/lib/utils'
 
 type Trigger = MailStepDraft['trigger']
@@ -17,18 +19,18 @@ export function TriggerField(frame: FieldProps<Trigger>) {
     <FieldFrame {...frame} field={field} group show={triggerText}>
       {({ 'aria-invalid': invalid }) => (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <select
+          <NativeSelect
             aria-label="開始条件の種類"
             value={type}
             onChange={({ target }) => choose(target.value as StepTrigger)}
-            className="h-10 w-full rounded-md border border-input bg-card px-3 text-base sm:w-60 sm:text-sm"
+            className="w-full sm:w-60"
           >
             {optionsOf(stepTriggers).map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
-          </select>
+          </NativeSelect>
           {counted && (
             <span className="flex items-center gap-2 text-sm">
               {counted.before}
@@ -42,7 +44,7 @@ export function TriggerField(frame: FieldProps<Trigger>) {
                 value={Number.isFinite(days) ? days : ''}
                 onChange={({ target }) => field.handleChange({ type, days: target.valueAsNumber })}
                 onBlur={() => field.handleBlur()}
-                className={cn(inputClass, 'figures h-10 w-24 text-right')}
+                className={cn(inputClass, 'figures w-24 text-right')}
               />
               {counted.after}
             </span>

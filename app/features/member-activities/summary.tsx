@@ -9,8 +9,10 @@ import { ScreenHead } from '~/components/screen-head'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { inputClass } from '~/components/ui/input-class'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatCount, formatDecimal, formatPercent } from '~/lib/format'
+import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ActivityTabs } from './activity-tabs'
 import { daysText, minutesText, nameOf } from './labels'
@@ -96,7 +98,7 @@ const DayInput = ({ label, value, onChange }: DayInputProps) => (
     value={value}
     required
     onChange={({ target }) => target.value !== '' && onChange(target.value)}
-    className="h-9 rounded-md border border-input bg-card px-2 text-base sm:text-sm"
+    className={cn(inputClass, 'w-auto px-2')}
   />
 )
 

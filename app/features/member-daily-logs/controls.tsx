@@ -3,6 +3,8 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { mostLogDays } from '#contract/words/daily-log.ts'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
+import { cn } from '~/lib/utils'
 import { MemberChoice } from '~/nouns/member/member-choice'
 import { nameOf } from './labels'
 import { type DaysAnswer, foundMembersQuery, periodFault, shownDays } from './queries'
@@ -85,7 +87,7 @@ export function Period({ search, onChange }: PeriodProps) {
       value={days[key]}
       required
       onChange={({ target }) => target.value !== '' && onChange({ ...days, [key]: target.value })}
-      className="h-10 min-w-0 rounded-md border max-sm:flex-1 border-input bg-card px-2 text-base aria-invalid:border-bad sm:text-sm"
+      className={cn(inputClass, 'w-auto px-2 max-sm:flex-1')}
     />
   )
   return (

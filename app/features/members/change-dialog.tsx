@@ -6,8 +6,8 @@ import type { AnswerOf, InputOf } from '#contract/names.ts'
 import { memberFields } from '#contract/words/fields/member.ts'
 import { bulkResults } from '#contract/words/member-record.ts'
 import { Modal } from '~/components/dialogs/modal'
-import { inputClass } from '~/components/fields/field-frame'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
 import { NativeSelect } from '~/components/ui/native-select'
 import { reasonOf } from '~/data/mutation'
 import { invalidate, serverQuery } from '~/data/query'
@@ -179,7 +179,7 @@ function ChangeForm({ rows, isBusy, onChanges }: ChangeFormProps) {
             maxLength={200}
             placeholder="朝型、法人"
             onChange={({ target }) => setAddTags(target.value)}
-            className={`${inputClass} h-10`}
+            className={inputClass}
           />
         )}
       </Line>

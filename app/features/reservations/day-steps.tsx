@@ -1,5 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
+import { cn } from '~/lib/utils'
 
 interface DayStepsProps {
   unit: '日' | '週' | '期間'
@@ -45,7 +47,7 @@ export function DaySteps({ unit, text, day, onStep, onDay, onToday, hasKeys = fa
         value={day ?? ''}
         max="2100-12-31"
         onChange={({ target }) => target.value >= '2000' && onDay(target.value)}
-        className="h-9 min-w-0 rounded-md border border-input/70 bg-card px-2 text-sm"
+        className={cn(inputClass, 'w-auto px-2')}
       />
     </>
   )

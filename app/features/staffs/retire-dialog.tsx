@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
 import { leftOnEarly, leftOnMissing, type StaffRecord, type StaffWork } from '#contract/staff.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
+import { inputClass } from '~/components/ui/input-class'
+import { NativeSelect } from '~/components/ui/native-select'
 import { notifyRefusal, rehearsal, useServerMutation } from '~/data/mutation'
 import { readStaffWork, retireStaff } from '~/functions/staff-record'
 import { todayInTokyo } from '~/lib/dates'
-
-const field = 'h-10 max-w-full rounded-md border border-input bg-card px-3 text-base aria-invalid:border-bad sm:text-sm'
+import { cn } from '~/lib/utils'
 
 /** Retires a staff member from a date, and gives what hangs on them to colleagues. */
 export function RetireDialog({ staff, onClose }: { staff: StaffRecord; onClose: () => void }) {
@@ -52,7 +53,7 @@ export function RetireDialog({ staff, onClose }: { staff: StaffRecord; onClose: 
         onChange={(event) => setLeftOn(event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={error && `${id}-error`}
-        className={field}
+        className={cn(inputClass, 'sm:max-w-80')}
       />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-bad">
@@ -98,11 +99,11 @@ function Successors({ shops, chosen, onChoose }: SuccessorsProps) {
           <label htmlFor={`${id}-${shop.id}`} className="mb-1.5 block text-sm">
             {shop.name}（{countsText(members, actions)}）
           </label>
-          <select
+          <NativeSelect
             id={`${id}-${shop.id}`}
             value={chosen[shop.id] ?? ''}
             onChange={(event) => onChoose(shop.id, event.target.value)}
-            className={field}
+            className="w-full sm:max-w-80"
           >
             <option value="">引き継がない</option>
             {successors.map((one) => (
@@ -110,7 +111,7 @@ function Successors({ shops, chosen, onChoose }: SuccessorsProps) {
                 {one.displayName}
               </option>
             ))}
-          </select>
+          </NativeSelect>
         </div>
       ))}
     </fieldset>

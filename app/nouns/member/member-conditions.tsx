@@ -4,8 +4,8 @@ import type { MailMemberFilter } from '#contract/mail.ts'
 import { memberFields } from '#contract/words/fields/member.ts'
 import { contractStatuses, memberStatuses, risks, visitClasses } from '#contract/words/member.ts'
 import { leanBodyStates, memberList, trainerApprovals } from '#contract/words/member-list.ts'
-import { inputClass } from '~/components/fields/field-frame'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
 import { NativeSelect } from '~/components/ui/native-select'
 import { isComposing } from '~/lib/composing'
 import { listSearch } from '~/lib/list-search'
@@ -205,7 +205,7 @@ function AddCondition({ conditions, onAdd }: AddConditionProps) {
               event.preventDefault()
               add(value)
             }}
-            className={cn(inputClass, 'h-9 w-44')}
+            className={cn(inputClass, 'w-44')}
           />
           <Button variant="outline" disabled={value.trim() === ''} onClick={() => add(value)}>
             <Plus aria-hidden />

@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
-import { inputClass } from '~/components/fields/field-frame'
+import { inputClass } from '~/components/ui/input-class'
 import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 
@@ -69,7 +69,7 @@ export function MemberSearch({
         maxLength={100}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className={cn(inputClass, 'h-10', className)}
+        className={cn(inputClass, className)}
       />
       {offered.length > 0 && (
         <ul aria-label="見つかった会員" className={cn('mt-1 divide-y rounded-md border bg-card', listClassName)}>

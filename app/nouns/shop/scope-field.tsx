@@ -3,6 +3,8 @@ import { foldText } from '#contract/fold-text.ts'
 import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
+import { inputClass } from '~/components/ui/input-class'
+import { cn } from '~/lib/utils'
 
 /** All shops, or a list of them. */
 export interface ScopeValue {
@@ -104,7 +106,7 @@ export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allo
                 value={search}
                 onChange={(event) => setSearch(event.target.value)}
                 onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-                className="h-9 min-w-24 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+                className={cn(inputClass, 'w-auto min-w-24 flex-1')}
               />
             )}
             <span aria-live="polite" className="figures mr-auto px-1 text-xs text-muted-foreground">

@@ -1,6 +1,7 @@
 import { memberFields } from '#contract/words/fields/member.ts'
 import { FieldFrame } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { NativeSelect } from '~/components/ui/native-select'
 
 interface TrainerFieldProps {
   field: FieldHandle<string | null>
@@ -17,12 +18,12 @@ export function TrainerField({ field: handle, trainers }: TrainerFieldProps) {
       show={(value) => trainers.find(({ id }) => id === value)?.displayName ?? '–'}
     >
       {(input) => (
-        <select
+        <NativeSelect
           {...input}
           value={field.state.value ?? ''}
           onChange={(event) => field.handleChange(event.target.value || null)}
           onBlur={() => field.handleBlur()}
-          className="h-10 w-full rounded-md border border-input bg-card px-3 text-base aria-invalid:border-bad sm:max-w-80 sm:text-sm"
+          className="w-full sm:max-w-80"
         >
           <option value="">なし</option>
           {trainers.map(({ id, displayName }) => (
@@ -30,7 +31,7 @@ export function TrainerField({ field: handle, trainers }: TrainerFieldProps) {
               {displayName}
             </option>
           ))}
-        </select>
+        </NativeSelect>
       )}
     </FieldFrame>
   )

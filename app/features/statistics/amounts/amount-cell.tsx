@@ -1,5 +1,5 @@
 import { memo, useId } from 'react'
-import { inputClass } from '~/components/fields/field-frame'
+import { inputClass } from '~/components/ui/input-class'
 import { amountFault, readAmount } from '~/lib/amount'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
@@ -46,7 +46,7 @@ export const AmountCell = memo(function AmountCell(props: AmountCellProps) {
             onType(row, column, formatCount(value))
           }
         }}
-        className={cn(inputClass, 'figures h-9 w-28 text-right')}
+        className={cn(inputClass, 'figures w-28 text-right')}
       />
       {fault !== null && (
         <p id={faultId} className="mt-1 w-28 text-left text-xs whitespace-normal text-destructive">
