@@ -13,6 +13,7 @@ const club = {
   address: '〒160-0022 東京都新宿区新宿1-2-3',
   contact: '03-0000-0000',
   fromName: 'カラダ',
+  tel: '0312345678',
 }
 const sender = {
   appUrl: 'https://desk.example.jp',
@@ -20,6 +21,8 @@ const sender = {
   unsubscribeUrl: 'https://desk.example.jp/unsubscribe?token=a&b="',
 }
 const values = { 会員氏名: '山田 花子', 店舗名: '新宿店' }
+/** Without who sends it. */
+const written = (text: string) => text.split('\n\n----------')[0]
 
 test('a mail has its values, its signature, and a footer with sender, address, contact and how to unsubscribe', () => {
   expect(letterParts(content, values, sender)).toMatchObject({
@@ -47,6 +50,16 @@ test('the HTML part is a Japanese document without external resources or scripts
   expect(html).toContain('href="https://desk.example.jp/unsubscribe?token=a&amp;b=&quot;"')
 })
 
+test('業務連絡 ends with company, shop, telephone and who sends it, and a scenario’s with nobody', () => {
+  const business = { ...content, category: 'transactional' as const, footer: null }
+  const { html, text } = letterParts(business, values, { ...sender, sentBy: '佐藤 <健>' })
+  expect(text).toMatch(
+    /\n\n----------\n株式会社カラダ 新宿店\n電話: 03-1234-5678\nお問い合わせ: 03-0000-0000\n担当: 佐藤 <健>\n$/,
+  )
+  expect(html).toContain('担当: 佐藤 &lt;健&gt;')
+  expect(letterParts(business, values, sender).text).not.toContain('担当')
+})
+
 test('業務連絡 has no legal footer, and the 配信停止 link only where its text contains it', () => {
   const business = { ...content, category: 'transactional' as const }
   expect(JSON.stringify(letterParts(business, values, sender))).not.toMatch(/〒|配信停止|unsubscribe/)
@@ -58,7 +71,7 @@ test('業務連絡 has no legal footer, and the 配信停止 link only where its
 test('the text part separates paragraphs, and puts list items below each other', () => {
   const body = '<h3>持ち物</h3><p>次の2つです。</p><ul><li><p>靴</p></li><li><p>タオル</p></li></ul><p>以上です。</p>'
   const { text } = letterParts({ ...content, category: 'transactional', body, footer: null }, values, sender)
-  expect(text).toBe('持ち物\n次の2つです。\n\n・靴\n・タオル\n\n以上です。\n')
+  expect(written(text)).toBe('持ち物\n次の2つです。\n\n・靴\n・タオル\n\n以上です。')
 })
 
 test.each([
@@ -102,7 +115,7 @@ test.each([
   ['a line of six thousand characters, unbroken', `<p>${'長'.repeat(6000)}</p>`, '長'.repeat(6000)],
 ])('the text part has %s', (_, body, expected) => {
   const business = { ...content, category: 'transactional' as const, body, footer: null }
-  expect(letterParts(business, values, sender).text).toBe(`${expected}\n`)
+  expect(written(letterParts(business, values, sender).text)).toBe(expected)
 })
 
 test('a button is a link with a background, and its words and address in the text part', () => {
@@ -112,7 +125,7 @@ test('a button is a link with a background, and its words and address in the tex
   expect(html).toMatch(
     /<a style="[^"]*background-color:#0b57d0;color:#ffffff[^"]*" href="https:\/\/example\.jp\/yoyaku"/,
   )
-  expect(text).toBe('ご予約はこちら\n\n予約する <https://example.jp/yoyaku>\n')
+  expect(written(text)).toBe('ご予約はこちら\n\n予約する <https://example.jp/yoyaku>')
 })
 
 test('a picture has its whole address and its description, which is all of it in the text part', () => {
@@ -120,7 +133,7 @@ test('a picture has its whole address and its description, which is all of it in
   const body = `<p>新店です。</p><p><img src="${src}" alt="新店の外観 &amp; 入口"></p>`
   const { html, text } = letterParts({ ...content, category: 'transactional', body, footer: null }, values, sender)
   expect(html).toContain(`src="https://desk.example.jp${src}" alt="新店の外観 &amp; 入口"`)
-  expect(text).toBe('新店です。\n\n［画像: 新店の外観 & 入口］\n')
+  expect(written(text)).toBe('新店です。\n\n［画像: 新店の外観 & 入口］')
 })
 
 test('markup in a name is text in the HTML, and unchanged in subject and text part', () => {

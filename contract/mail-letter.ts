@@ -1,5 +1,6 @@
 import { textOf, urlsEnded } from './mail-plain.ts'
 import { escapedHtml, fillIn, hasUnsubscribeUrl } from './mail-text.ts'
+import { phoneText } from './phone.ts'
 import { type MailCategory, type MailVariable, wantsSender } from './words/mail.ts'
 import { requestLinkDays } from './words/mail-consent.ts'
 
@@ -26,6 +27,8 @@ export interface MailSender {
   address: string
   contact: string
   fromName: string
+  /** The shop's telephone; empty for the chain. */
+  tel: string
 }
 
 /** The recipient's shop, and who writes for it. */
@@ -40,6 +43,8 @@ interface LetterSender {
   appUrl: string
   /** The recipient's URL to unsubscribe from 広告宣伝 and フォロー. */
   unsubscribeUrl: string
+  /** Who sends a 業務連絡, by display name; absent or null: a scenario. */
+  sentBy?: string | null
   /** Of a 配信のお願い: the recipient's page to consent; without one that page without a link. */
   consentUrl?: string | null
   /** Only for a tracked mail that is really sent: the URL of the tracking image, and of each link, in order. */
@@ -136,8 +141,9 @@ const link = (url: string) =>
 
 /**
  * A mail to one recipient: subject, HTML document and text part. Values are HTML-escaped, kept on one line, and never
- * searched for variables again. The legal footer (特定電子メール法: sender, address, contact, how to unsubscribe) is appended to every
- * mail besides 業務連絡; a 配信のお願い has its reason and the link to consent above it.
+ * searched for variables again. Below every mail stands who sends it: of 業務連絡 company, shop, telephone and person, of all
+ * others the legal footer (特定電子メール法: sender, address, contact, how to unsubscribe); a 配信のお願い has its reason and the
+ * link to consent above it.
  */
 export function letterParts(content: LetterContent, given: LetterValues, sender: LetterSender): Letter {
   const { category, footer } = content
@@ -160,22 +166,22 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
   const picture =
     content.isTracked && tracking ? `<img src="${escapedHtml(tracking.picture)}" width="1" height="1" alt="">` : ''
   const signature = footer?.trim() ? linesOf(apartFromLinks(footer.trimEnd())) : []
-  const { name, address, contact } = shop.sender
+  const { name, address, contact, tel } = shop.sender
+  const law = wantsSender(category)
   const senderLines = [
     name.includes(shop.name) ? name : `${name} ${shop.name}`,
-    address,
-    contact && `お問い合わせ: ${contact}`,
-  ]
-    .map(oneLine)
-    .filter(Boolean)
-  const law = wantsSender(category)
+    law ? address : tel && `電話: ${phoneText(tel)}`,
+    contact && (law || contact !== tel) && `お問い合わせ: ${contact}`,
+    !law && sender.sentBy && `担当: ${sender.sentBy}`,
+  ].flatMap((line) => oneLine(line || '') || [])
   const consentUrl = category === 'consentRequest' ? (sender.consentUrl ?? `${appUrl}/mail-consent`) : null
   const refusal = consentUrl === null ? '配信停止' : '配信を希望しない（配信停止）'
+  const isSigned = law || senderLines.length > 0
 
   const htmlSignature =
     signature.length > 0 ? `<p>${signature.map((line) => filled(escapedHtml(line))).join('<br>')}</p>` : ''
-  const htmlLaw = law
-    ? `<hr><p>${[...senderLines.map(escapedHtml), `${refusal}: ${link(unsubscribeUrl)}`].join('<br>')}</p>`
+  const htmlSender = isSigned
+    ? `<hr><p>${[...senderLines.map(escapedHtml), ...(law ? [`${refusal}: ${link(unsubscribeUrl)}`] : [])].join('<br>')}</p>`
     : ''
   const [before, after] = requestLines
   const htmlRequest =
@@ -194,7 +200,7 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
 <body style="margin:0;padding:0;background-color:#ffffff;color:#18181b">
 <div style="max-width:600px;margin:0 auto;padding:24px 20px;font-family:'Hiragino Sans','Yu Gothic UI',Meiryo,sans-serif;font-size:16px;line-height:1.8;overflow-wrap:anywhere;word-break:normal">
 ${styled(withSite(body, appUrl))}
-<div style="${small}">${styled(htmlSignature + htmlRequest + htmlLaw + notice)}</div>${picture}
+<div style="${small}">${styled(htmlSignature + htmlRequest + htmlSender + notice)}</div>${picture}
 </div>
 </body>
 </html>
@@ -203,7 +209,7 @@ ${styled(withSite(body, appUrl))}
     textOf(filled(content.body)),
     ...(signature.length > 0 ? [urlsEnded(fillIn(signature.join('\n'), values))] : []),
     ...(consentUrl === null ? [] : [['----------', before, '', consentUrl, '', after].join('\n')]),
-    ...(law ? [['----------', ...senderLines, `${refusal}: ${unsubscribeUrl}`].join('\n')] : []),
+    ...(isSigned ? [['----------', ...senderLines, ...(law ? [`${refusal}: ${unsubscribeUrl}`] : [])].join('\n')] : []),
     ...(content.isTracked ? [trackingNotice] : []),
   ].join('\n\n')
   const fromName = oneLine(content.fromName || shop.sender.fromName || shop.name)

@@ -243,7 +243,7 @@ export const mail = {
     'メールの送信者を確認する',
     { shopId: zId.optional() },
     z.strictObject({
-      ...{ name: z.string(), address: z.string(), contact: z.string(), fromName: z.string() },
+      ...{ name: z.string(), address: z.string(), contact: z.string(), fromName: z.string(), tel: z.string() },
       /** Whether advertising may be sent. */
       isComplete: z.boolean(),
     }),

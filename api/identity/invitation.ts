@@ -71,6 +71,11 @@ const columns = {
   displayName: staff.displayName,
   /** The name of who has it sent; null: nobody who is signed in. */
   sentBy: sql<string | null>`(select s.display_name from staff s where s.id = ${invitation.createdBy})`,
+  company: sql<string>`coalesce((select c.name from club c), '')`,
+  /** The shops they are to work in, the main one first. */
+  shops: sql<{ name: string; tel: string }[]>`coalesce((
+    select json_agg(json_build_object('name', s.name, 'tel', s.tel) order by t.is_main desc, s.sort_order, s.id)
+    from shop_staff t join shop s on s.id = t.shop_id where t.staff_id = ${staff.id}), '[]')`,
   status: staff.status,
   createdAt: invitation.createdAt,
   expiresAt: invitation.expiresAt,

@@ -1,4 +1,5 @@
 import { escapedHtml } from '#contract/mail-text.ts'
+import { phoneText } from '#contract/phone.ts'
 import { mostViewedADay } from '#contract/words/daily-log.ts'
 import { mostAssignedADay } from '#contract/words/member-record.ts'
 import type { InvitationKind } from '#contract/words/staff-record.ts'
@@ -18,6 +19,10 @@ interface Addressed {
   expiresAt: Date
   /** Who has a link sent; null: nobody who is signed in. */
   sentBy: string | null
+  /** As 会社情報 says; empty where it says nothing. */
+  company: string
+  /** The reader's shops, the main one first; empty for head office. */
+  shops: readonly { name: string; tel: string }[]
 }
 
 /** `2026/01/05 14:05` in Tokyo. */
@@ -116,12 +121,15 @@ function letterOf(
   return { subject, text, html }
 }
 
-/** To new staff: the link to set their first password. */
-const invitationLetter = (to: Addressed) =>
+/** To new staff: from whom, and the link to set their first password. */
+const invitationLetter = ({ sentBy, company, shops: [shop, ...others], ...to }: Addressed) =>
   letterOf('【Karada Desk】スタッフ登録のご案内', to, 'パスワードを設定する', [
-    'Karada Deskのスタッフとして登録されました。',
+    `${sentBy ? `${sentBy}さんが、` : ''}あなたを${company && `${company}の`}スタッフとしてKarada Deskに登録しました。`,
+    ...(shop
+      ? [`店舗: ${shop.name}（電話 ${phoneText(shop.tel)}）${others.length > 0 ? `ほか${others.length}店舗` : ''}`]
+      : []),
     '次のリンクを開いて、パスワードを設定してください。設定が終わると、そのままログインします。',
-    `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
+    `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。お心当たりがない場合は、このメールを破棄してください。`,
   ])
 
 /** To whoever requested a reset, whose address somebody typed, or to whom a colleague sends it. */

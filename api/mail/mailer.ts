@@ -67,11 +67,14 @@ export const mailer =
         ? await accountToReset(db, job.email, now)
         : await toInvite(db, job.invitationId, now)
     if (!found) return
-    const { invitationId, staffId, kind, email, displayName, expiresAt, sentBy } = found
+    const { invitationId, staffId, kind, email, displayName, expiresAt, sentBy, company, shops } = found
     const token = await renewLink(db, invitationId)
     // In the fragment: it is in no server log, and is not forwarded as a referrer.
     const link = `${appUrl}/invitation#${token}`
-    const wasRefused = await send(email, linkLetters[kind]({ displayName, link, expiresAt, sentBy })).then(
+    const wasRefused = await send(
+      email,
+      linkLetters[kind]({ displayName, link, expiresAt, sentBy, company, shops }),
+    ).then(
       () => false,
       (error) => {
         if (refusalOf(error).kind === 'noSuchAddress') return true
@@ -165,7 +168,10 @@ async function sendTest(
   { staffId, memberId, ...content }: TestMailJob,
   appUrl: string,
 ) {
-  const [author] = await database.db.select({ email: staff.email }).from(staff).where(eq(staff.id, staffId))
+  const [author] = await database.db
+    .select({ email: staff.email, displayName: staff.displayName })
+    .from(staff)
+    .where(eq(staff.id, staffId))
   if (!author) return
   const member = await inScope(database, { shops: 'all' }, 'read', async (scoped) => {
     const [found] = memberId === null ? [] : await lettersMembers(scoped, [memberId])
@@ -173,6 +179,7 @@ async function sendTest(
   })
   const { subject, fromName, html, text } = letterParts(content, member.values, {
     shop: member.shop,
+    sentBy: author.displayName,
     appUrl,
     unsubscribeUrl: `${appUrl}/unsubscribe`,
   })

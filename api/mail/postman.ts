@@ -6,6 +6,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Database, Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { mail, mailBounce, mailRecipient } from '../db/schema/mail.ts'
+import { staff } from '../db/schema/organisation.ts'
 import { inScope } from '../db/scope.ts'
 import {
   address,
@@ -107,9 +108,10 @@ type Letter = Awaited<ReturnType<typeof readLetters>>['letters'][number]
 const readLetters = (database: Database, recipientIds: string[]) =>
   inScope(database, { shops: 'all' }, 'read', async (scoped) => {
     const rows = await scoped
-      .select({ recipient: mailRecipient, mail })
+      .select({ recipient: mailRecipient, mail, sentBy: staff.displayName })
       .from(mailRecipient)
       .innerJoin(mail, eq(mail.id, mailRecipient.mailId))
+      .leftJoin(staff, eq(staff.id, mail.senderStaffId))
       .where(inArray(mailRecipient.id, recipientIds))
     const open = rows.filter(({ recipient }) => recipient.status === 'waiting')
     const members = await lettersMembers(
@@ -117,11 +119,11 @@ const readLetters = (database: Database, recipientIds: string[]) =>
       open.map(({ recipient }) => recipient.memberId),
     )
     const byId = new Map(members.map((member) => [String(member.memberId), member]))
-    const letters = open.flatMap(({ recipient, mail: content }) => {
+    const letters = open.flatMap(({ recipient, mail: content, sentBy }) => {
       const member = byId.get(recipient.memberId)
       const { id: recipientId, memberId, shopId, attempts, email, token } = recipient
       return member && email && token
-        ? [{ recipientId, memberId, shopId, attempts, email, token, content, member }]
+        ? [{ recipientId, memberId, shopId, attempts, email, token, content, member, sentBy }]
         : []
     })
     return { mailIds: [...new Set(rows.map((row) => row.mail.id))], letters }
@@ -168,12 +170,14 @@ async function consentUrlOf({ db }: Database, { content, memberId, email }: Lett
   return `${appUrl}/mail-consent?t=${await requestLink(db, memberId, email, now)}`
 }
 
-function letterFor({ recipientId, email, token, content, member }: Letter, appUrl: string, consentUrl: string | null) {
+function letterFor(letter: Letter, appUrl: string, consentUrl: string | null) {
+  const { recipientId, email, token, content, member, sentBy } = letter
   const unsubscribeUrl = `${appUrl}/unsubscribe?t=${token}`
   const { subject, fromName, html, text } = letterParts(content, member.values, {
     shop: member.shop,
     appUrl,
     unsubscribeUrl,
+    sentBy,
     consentUrl,
     tracking: { picture: `${appUrl}/m/${token}.gif`, linkTo: (at) => `${appUrl}/m/${token}/${at}` },
   })

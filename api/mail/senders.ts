@@ -6,9 +6,10 @@ import { idArray, rowsOf } from '../db/expressions.ts'
 /** Who writes for `shop s`, whose own details replace those of the chain (`club c`). */
 export const senderColumns = sql`json_build_object('name', coalesce(s.sender_name, c.name),
   'address', coalesce(s.sender_address, c.address), 'contact', coalesce(s.sender_contact, c.contact),
-  'fromName', coalesce(s.sender_from_name, c.from_name))`
+  'fromName', coalesce(s.sender_from_name, c.from_name), 'tel', coalesce(s.tel, ''))`
 
-export const isComplete = (sender: MailSender) => Object.values(sender).every((text) => text !== '')
+/** Whether the law's details of a sender are there; the telephone is no part of them. */
+export const isComplete = ({ tel: _, ...sender }: MailSender) => Object.values(sender).every((text) => text !== '')
 
 /** Who writes for a shop in scope, or without one for the chain. */
 export async function senderOf(scoped: Scoped, shopId: string | null): Promise<MailSender> {

@@ -4,6 +4,7 @@ import { session } from '../../api/db/schema/identity.ts'
 import { mailer } from '../../api/mail/mailer.ts'
 import { password } from '../support/accounts.ts'
 import { type Api, type Person, type StaffOptions, startApi } from '../support/api.ts'
+import { fillInClub } from '../support/club.ts'
 
 let api: Api
 let shop: string
@@ -53,6 +54,16 @@ describe('an invitation', () => {
     expect((await accept(link)).status).toBe(200)
     expect(await stateOf(person)).toMatchObject({ status: 'active', invitation: 'accepted' })
     expect((await login(person, chosen)).status).toBe(200)
+  })
+
+  test('says from whom it comes: the person, the company, the shop and its telephone', async () => {
+    await fillInClub(api.db)
+    const person = await waiting()
+    await invite(person)
+    await linkFor(person)
+    const text = sent.find(({ to }) => to === person.email)?.text
+    expect(text).toMatch(/^.+さんが、あなたを株式会社からだのスタッフとしてKarada Deskに登録しました。$/m)
+    expect(text).toMatch(/^店舗: .+（電話 0[\d-]+）$/m)
   })
 
   test('opens a session with the client’s address', async () => {

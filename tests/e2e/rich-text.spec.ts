@@ -24,7 +24,7 @@ async function appSanitiser(): Promise<string> {
 }
 
 const kinds = ['message', 'article', 'policy', 'mail'] as const
-const shop = { name: '新宿店', sender: clubSender }
+const shop = { name: '新宿店', sender: { ...clubSender, tel: '' } }
 
 test('whatever is written, a browser shows exactly what API, screens and mails make of it', async ({ asVisitor }) => {
   const { numRuns, seed } = runs(500)

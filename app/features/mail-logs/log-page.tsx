@@ -33,6 +33,7 @@ const anyShop = {
   sender: {
     ...{ name: '（会社情報の名称）', address: '（会社情報の住所）' },
     ...{ contact: '（会社情報の問い合わせ先）', fromName: '（会社情報の差出人名）' },
+    tel: '（店舗の電話番号）',
   },
 }
 
@@ -86,6 +87,7 @@ function Log({ opened }: { opened: MailLog }) {
               mail={mail}
               values={unfilled}
               shop={anyShop}
+              sentBy={mail.sender?.displayName}
               unsubscribeUrl={placeOf('配信停止URL')}
               note="差し込みは、会員ごとの内容に置き換えて送信します。"
             />

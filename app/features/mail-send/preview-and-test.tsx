@@ -50,7 +50,8 @@ const testOf = ({ templateId: _, ...content }: MailContent, userId: string | und
 })
 
 function Letter({ mail, sample }: { mail: MailContent; sample: LetterValues | null }) {
-  const shopId = useMe()?.shops.find(({ name }) => name === sample?.店舗名)?.id
+  const me = useMe()
+  const shopId = me?.shops.find(({ name }) => name === sample?.店舗名)?.id
   const sender = useQuery(senderQuery(shopId))
   if (sender.error) {
     const retry = () => void sender.refetch()
@@ -62,6 +63,7 @@ function Letter({ mail, sample }: { mail: MailContent; sample: LetterValues | nu
       mail={mail}
       values={sample ?? {}}
       shop={{ name: sample?.店舗名 ?? '所属店舗の名称', sender: sender.data }}
+      sentBy={me?.staff.displayName}
       unsubscribeUrl={`${window.location.origin}/unsubscribe`}
       note={
         sample

@@ -13,6 +13,8 @@ interface LetterPreviewProps {
   /** The recipient's shop, and who writes for it. */
   shop: LetterShop
   unsubscribeUrl: string
+  /** Who sends it, by display name. */
+  sentBy: string | undefined
   /** The person whose values these are. */
   note: string
 }
@@ -24,7 +26,7 @@ const views = [
 ] as const
 
 /** Preview of a mail, produced by the renderer of real mails. */
-export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: LetterPreviewProps) {
+export function LetterPreview({ mail, values, shop, unsubscribeUrl, sentBy, note }: LetterPreviewProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
   const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
   const content = { ...mail, body: sanitise(mail.body, 'mail') }
@@ -32,6 +34,7 @@ export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: Lett
     shop,
     appUrl: window.location.origin,
     unsubscribeUrl,
+    sentBy: sentBy ?? null,
   })
   return (
     <div className="space-y-4">
