@@ -1,3 +1,4 @@
+import { notListed } from './resource-table/filters'
 import { NativeSelect } from './ui/native-select'
 
 interface ChoiceSelectProps<Value extends string | number> {
@@ -22,6 +23,8 @@ export const ChoiceSelect = <Value extends string | number>(props: ChoiceSelectP
       }}
       className={className}
     >
+      {/* Without an option of its own the browser would show the first. */}
+      {!choices.some(([one]) => one === value) && <option value={value}>{notListed}</option>}
       {choices.map(([one, text]) => (
         <option key={one} value={one}>
           {text}

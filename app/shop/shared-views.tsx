@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { type ComponentType, type FormEvent, useState } from 'react'
+import type { ComponentType } from 'react'
 import type { SavedView } from '#contract/saved-view.ts'
 import { viewRights } from '#contract/view-rights.ts'
 import type { ViewedScreen } from '#contract/words/saved-view.ts'
 import { useCan, useMe } from '~/auth/session'
 import { textsOf } from '~/components/resource-table/saved-views'
 import type { SharedViewsProps } from '~/components/resource-table/types'
+import { ViewNameForm } from '~/components/resource-table/view-name-form'
 import { Button } from '~/components/ui/button'
-import { inputClass } from '~/components/ui/input-class'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
 import { createSavedView, removeSavedView, updateSavedView } from '~/functions/saved-view'
-import { keepConversion } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
-import { cn } from '~/lib/utils'
 import { useSelectedShop } from './selected-shop'
 import { sharedViewsQuery } from './shared-views-query'
 
@@ -51,7 +49,9 @@ export default function SharedViews({ list, noun, search, columns, onChoose, Bes
           </li>
         ))}
       </ul>
-      {can(viewRights[screen].share) && <Share screen={screen} noun={noun} shown={shown} shopInUrl={shop} />}
+      {can(viewRights[screen].share) && (
+        <Share screen={screen} noun={noun} views={views} shown={shown} shopInUrl={shop} />
+      )}
     </section>
   )
 }
@@ -109,15 +109,16 @@ function Changes({ view, noun, shown }: ChangesProps) {
 interface ShareProps {
   screen: ViewedScreen
   noun: string
+  /** Those that are shared already. */
+  views: readonly SavedView[]
   shown: Shown
   shopInUrl: string | undefined
 }
 
 /** Shares what is shown under a name, with the selected shop or with all of the user's shops. */
-function Share({ screen, noun, shown, shopInUrl }: ShareProps) {
+function Share({ screen, noun, views, shown, shopInUrl }: ShareProps) {
   const me = useMe()
   const { shopId, shops, label } = useSelectedShop(shopInUrl)
-  const [name, setName] = useState('')
   const share = useServerMutation(createSavedView, {
     invalidates: ['savedView'],
     done: `${noun}を共有しました（${label}）。`,
@@ -129,26 +130,36 @@ function Share({ screen, noun, shown, shopInUrl }: ShareProps) {
   const isOfChain = me?.permissions[viewRights[screen].share] === 'all'
   // Empty: every shop.
   const shopIds = shopId === undefined ? (isOfChain ? [] : (shops ?? []).map(({ id }) => id)) : [shopId]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void share
-      .mutateAsync({ data: { screen, name: name.trim(), ...shown, shopIds } })
-      .then(() => setName(''))
-      .catch(notifyRefusal)
+  const replace = useServerMutation(updateSavedView, {
+    invalidates: ['savedView'],
+    done: ({ name }) => `共有の${noun}「${name}」を更新しました。`,
+  })
+  const named = (name: string) => views.find((view) => view.name === name)
+  const give = (name: string) => {
+    const before = named(name)
+    const sent = before
+      ? replace.mutateAsync({ data: { id: before.id, version: before.version, ...shown } })
+      : share.mutateAsync({ data: { screen, name, ...shown, shopIds } })
+    return sent.catch((error: unknown) => {
+      notifyRefusal(error)
+      throw error
+    })
   }
   return (
-    <form className="mt-2 flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
-      <input
-        aria-label={`共有する${noun}の名前`}
+    <div className="mt-2">
+      <ViewNameForm
+        noun={`共有の${noun}`}
+        label={`共有する${noun}の名前`}
         placeholder={`今の${noun}を共有（${label}）`}
-        maxLength={40}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        className={cn(inputClass, 'w-auto min-w-24 flex-1')}
+        action="共有する"
+        variant="outline"
+        isBusy={share.isPending || replace.isPending}
+        takenBy={(name) => {
+          const before = named(name)
+          return before && (before.canEdit ? 'replaceable' : 'protected')
+        }}
+        onName={give}
       />
-      <Button type="submit" variant="outline" disabled={name.trim() === '' || share.isPending}>
-        共有する
-      </Button>
-    </form>
+    </div>
   )
 }

@@ -7,9 +7,9 @@ const ofMembers = {
 }
 const ofReport = { screen: 'admission', search: { months: '6', joinedBy: 'contracted' }, columns: {} }
 
-const draftFor = ({ shops }: World, variant: string) => ({
+const draftFor = ({ shops, next }: World, variant: string) => ({
   ...(variant.startsWith('report') ? ofReport : ofMembers),
-  name: `共有 ${variant}`,
+  name: `共有 ${variant} ${next()}`,
   shopIds:
     { own: [shops.own], other: [shops.other], both: [shops.own, shops.other], unknown: [unknownId] }[
       variant.replace('report', '').toLowerCase()

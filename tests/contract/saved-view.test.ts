@@ -40,6 +40,21 @@ test.each([
   },
 )
 
+test('a second view of one name is refused, also by renaming, but not on another screen or in another shop', async () => {
+  const name = '二つ目の名前'
+  expect((await share(manager, draft(name))).status).toBe(200)
+  const refused = {
+    status: 422,
+    json: { fields: { name: '同じ名前で共有されています。別の名前を入力してください。' } },
+  }
+  expect(await share(manager, draft(name))).toMatchObject(refused)
+  const { json: other } = await share(manager, draft('別の名前'))
+  const rename = (body: object) => api.put(`${path}/${other.id}`, { token: manager, body: { version: 1, ...body } })
+  expect(await rename({ name })).toMatchObject(refused)
+  expect((await share(manager, draft(name, ofMembers))).status).toBe(200)
+  expect((await share(stranger, draft(name, { shopIds: shops.slice(1) }))).status).toBe(200)
+})
+
 test('a list of one screen has its views alone', async () => {
   await share(manager, draft('会員の条件', ofMembers))
   const { json } = await api.get(`${path}/list?screen=members&limit=100`, { token: manager })

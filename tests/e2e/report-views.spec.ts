@@ -20,6 +20,10 @@ test('a view of a report is saved, survives a reload, and opens its period and g
   await open(page)
   await menu(page).getByLabel('表示の名前', { exact: true }).fill('半年の申込')
   await menu(page).getByRole('button', { name: '保存する' }).click()
+  // A second one of the name asks first.
+  await menu(page).getByLabel('表示の名前', { exact: true }).fill('半年の申込')
+  await menu(page).getByRole('button', { name: '保存する' }).dblclick()
+  await expect(menu(page).getByRole('alert')).toContainText('同じ名前の表示があります。上書きしますか？')
   await expectNoSidewaysScroll(page)
   await expectGood(page)
 
@@ -43,6 +47,10 @@ test('a view that a manager shares is seen and opened by the shop’s trainer, a
   await menu(manager).getByLabel('共有する表示の名前').fill(name)
   await manager.keyboard.press('Enter')
   await expect(manager.getByText('表示を共有しました（新宿店）。')).toBeVisible()
+  await menu(manager).getByLabel('共有する表示の名前').fill(name)
+  await manager.keyboard.press('Enter')
+  await menu(manager).getByRole('button', { name: '上書きする' }).click()
+  await expect(manager.getByText(`共有の表示「${name}」を更新しました。`)).toBeVisible()
   await expectGood(manager)
 
   const trainer = await asStaff('trainer', { path: '/statistics/visits' })
@@ -57,7 +65,7 @@ test('a view that a manager shares is seen and opened by the shop’s trainer, a
   await menu(manager)
     .getByRole('button', { name: `共有の表示「${name}」を今の表示で更新する` })
     .click()
-  await expect(manager.getByText(`共有の表示「${name}」を更新しました。`)).toBeVisible()
+  await expect(manager.getByText(`共有の表示「${name}」を更新しました。`).last()).toBeVisible()
   await trainer.goto('/statistics/visits')
   await open(trainer)
   await menu(trainer).getByRole('button', { name, exact: true }).click()
@@ -67,4 +75,17 @@ test('a view that a manager shares is seen and opened by the shop’s trainer, a
     .getByRole('button', { name: `共有の表示「${name}」を削除する` })
     .click()
   await expect(menu(manager).getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
+test('a view of a plan that is gone says so, in the list and in the report, and does not pass for all of them', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: '/hacomono/members?planCode=gone' })
+  await expect(page.getByText('「プラン」の条件は、削除されたか、この店舗にない項目です。')).toBeVisible()
+  await expect(page.getByRole('list', { name: '適用中の条件' })).toContainText('プラン: 一覧にない項目')
+  await page.goto('/statistics/ltv?plan=gone')
+  await expect(page.getByText('条件のプランは、削除されたか、この店舗にありません。')).toBeVisible()
+  await expect(page.getByLabel('プランで絞り込む')).toHaveValue('gone')
+  await page.getByRole('button', { name: 'すべてのプランを表示' }).click()
+  await expect(page.getByRole('heading', { name: /^予測LTV/ })).toBeVisible()
 })

@@ -40,3 +40,10 @@ export async function savedViewById(scoped: Scoped, id: string): Promise<SavedVi
   const [found] = await readRows(scoped).where(eq(savedView.id, id))
   return found ?? null
 }
+
+/** Whether one of this screen that the caller sees has the name. */
+export async function isNameTaken(scoped: Scoped, screen: ViewedScreen, name: string): Promise<boolean> {
+  const isIt = and(eq(savedView.screen, screen), eq(savedView.name, name))
+  const found = await scoped.select({ id: savedView.id }).from(savedView).where(isIt).limit(1)
+  return found.length > 0
+}

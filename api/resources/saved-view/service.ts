@@ -11,7 +11,7 @@ import { listAnswer } from '../../wire/list-answer.ts'
 import { draftOf, wireOf } from '../../wire/rows.ts'
 import { recordWrites } from '../record-writes.ts'
 import { requireShops } from '../shop/require-shop.ts'
-import { listSavedViews, type SavedViewRow, savedViewById } from './repository.ts'
+import { isNameTaken, listSavedViews, type SavedViewRow, savedViewById } from './repository.ts'
 
 type Draft = Input<(typeof savedView)['create']>
 
@@ -26,6 +26,7 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
     await requireSharedWith(ctx, draft.screen, draft.shopIds)
     await requireShops(ctx, shopsNamedIn(draft.search))
     requireSharable(draft)
+    await requireFreeName(ctx, draft)
     return toView(ctx, await views.insert(ctx, contentOf(draft)))
   },
 
@@ -38,6 +39,7 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
     if (changes.search) await requireShops(ctx, shopsNamedIn(changes.search))
     const draft = views.merged(before, changes)
     requireSharable(draft)
+    if (draft.name !== before.name || screen !== before.screen) await requireFreeName(ctx, draft)
     return toView(ctx, await views.update(ctx, before, version, contentOf(draft)))
   },
 
@@ -57,6 +59,12 @@ function requireSharing({ can }: Ctx, screen: ViewedScreen) {
 /** 422 for shops in the conditions of a screen that compares none. */
 function requireSharable(draft: Draft) {
   if (!mayBeShared(draft)) throw new ApiError('invalid', { fields: { search: 'この内容は共有できません。' } })
+}
+
+/** 422 for the name of another view that the caller sees; two of one name could not be told apart. */
+async function requireFreeName({ scoped }: Ctx, { screen, name }: Draft) {
+  if (!(await isNameTaken(scoped, screen, name))) return
+  throw new ApiError('invalid', { fields: { name: '同じ名前で共有されています。別の名前を入力してください。' } })
 }
 
 async function requireSharedWith(ctx: Ctx, screen: ViewedScreen, shopIds: Draft['shopIds']) {

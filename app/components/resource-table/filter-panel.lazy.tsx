@@ -4,7 +4,7 @@ import type { OverlayProps } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 import { inputClass } from '../ui/input-class'
 import { NativeSelect } from '../ui/native-select'
-import { type FilterValues, keysOf, type ListFilter } from './filters'
+import { choiceText, type FilterValues, keysOf, type ListFilter } from './filters'
 
 /** Labels beside their fields, so that a row of filters is one line high. */
 const labelClass = 'shrink-0 text-xs font-medium text-muted-foreground max-sm:w-24'
@@ -58,6 +58,7 @@ function Field({ filter, values, onChange }: FieldProps) {
     )
   }
   if (filter.kind === 'choice') {
+    const value = values[filter.key]
     return (
       <div className={lineClass}>
         <label htmlFor={id} className={labelClass}>
@@ -66,12 +67,15 @@ function Field({ filter, values, onChange }: FieldProps) {
         <NativeSelect
           id={id}
           className="sm:max-w-44 max-sm:w-full"
-          value={values[filter.key] ?? ''}
+          value={value ?? ''}
           onChange={(event) => onChange({ [filter.key]: event.target.value || undefined })}
         >
           <option value="">すべて</option>
-          {filter.choices.map(([value, label]) => (
-            <option key={value} value={value}>
+          {value !== undefined && !filter.choices.some(([one]) => one === value) && (
+            <option value={value}>{choiceText(filter.choices, String(value))}</option>
+          )}
+          {filter.choices.map(([one, label]) => (
+            <option key={one} value={one}>
               {label}
             </option>
           ))}

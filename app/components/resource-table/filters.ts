@@ -55,6 +55,22 @@ export function without<Search extends object>(search: Search, filters: readonly
   return { ...search, ...cleared, offset: undefined }
 }
 
+/** In place of a value that is not among the choices: a plan or a person that is gone, or of another shop. */
+export const notListed = '一覧にない項目'
+
+/** The label of a choice's value; choices that have not arrived yet are none. */
+export const choiceText = (choices: ChoiceFilter['choices'], value: string) =>
+  choices.find(([one]) => one === value)?.[1] ?? (choices.length > 0 ? notListed : '…')
+
+/** The labels of the filters whose value is not among their choices. */
+export const notListedIn = (filters: readonly ListFilter[], values: FilterValues) =>
+  filters.flatMap((filter) => {
+    const value = filter.kind === 'choice' ? values[filter.key] : undefined
+    return filter.kind === 'choice' && value !== undefined && choiceText(filter.choices, String(value)) === notListed
+      ? [filter.label]
+      : []
+  })
+
 const dayText = (value: string | number | undefined) => (value === undefined ? '' : String(value).replaceAll('-', '/'))
 
 /** The text of a set filter: `契約状態: 休会中`, `入会日: 2026/04/01 〜`. */
@@ -67,5 +83,5 @@ export function filterText(filter: ListFilter, values: FilterValues): string {
   }
   const value = String(values[filter.key])
   if (filter.kind === 'text') return `${filter.label}: ${value}`
-  return `${filter.label}: ${filter.choices.find(([one]) => one === value)?.[1] ?? value}`
+  return `${filter.label}: ${choiceText(filter.choices, value)}`
 }

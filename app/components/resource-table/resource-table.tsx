@@ -8,7 +8,7 @@ import { cn } from '~/lib/utils'
 import { lazyPart } from '../lazy-part'
 import { StaleNotice } from '../states'
 import { ThinBar } from '../thin-bar'
-import { type FilterValues, isSet, type ListFilter, without } from './filters'
+import { type FilterValues, isSet, type ListFilter, notListedIn, without } from './filters'
 import { ListHead } from './list-head'
 import { useIsNarrow } from './media'
 import { type PageOfRows, RowsAsCards, RowsAsTable, virtualFrom } from './page-of-rows'
@@ -199,6 +199,7 @@ export function ResourceTable<
           query={query}
           noun={props.noun}
           isFiltered={search.keyword !== undefined || filters.some((filter) => isSet(filter, values))}
+          notListed={notListedIn(filters, values)}
           notFound={props.notFound}
           firstUse={props.firstUse}
           nothing={props.nothing}

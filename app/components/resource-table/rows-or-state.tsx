@@ -10,6 +10,8 @@ interface RowsOrStateProps<Answer> {
   query: UseQueryResult<Answer>
   noun: string
   isFiltered: boolean
+  /** Labels of conditions whose value no longer exists here. */
+  notListed: readonly string[]
   notFound: ReactNode
   firstUse: ReactNode
   nothing: ((answer: Answer) => ReactNode) | undefined
@@ -24,6 +26,7 @@ export function RowsOrState<Answer extends ListAnswer<unknown>>({
   query: { data, error, refetch },
   noun,
   isFiltered,
+  notListed,
   notFound,
   firstUse,
   nothing,
@@ -38,7 +41,11 @@ export function RowsOrState<Answer extends ListAnswer<unknown>>({
   if (data?.paging.total === 0 && isFiltered) {
     return (
       <EmptyState title={`条件に合う${noun}が見つかりません`}>
-        <p>検索する言葉や絞り込みの条件を変えて、もう一度お試しください。</p>
+        <p>
+          {notListed.length > 0
+            ? `「${notListed.join('」「')}」の条件は、削除されたか、この店舗にない項目です。条件を選び直してください。`
+            : '検索する言葉や絞り込みの条件を変えて、もう一度お試しください。'}
+        </p>
         <Button variant="outline" size="lg" onClick={onClear}>
           条件をクリア
         </Button>

@@ -1,18 +1,14 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ComponentType, type FormEvent, Suspense, useRef, useState } from 'react'
-import { keepConversion } from '~/lib/composing'
+import { type ComponentType, Suspense, useRef, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { notify } from '~/lib/notices'
 import type { OverlayProps } from '~/lib/on-demand'
-import { cn } from '~/lib/utils'
 import { Button } from '../ui/button'
-import { inputClass } from '../ui/input-class'
 import { AnchoredPopover } from '../ui/popover'
 import type { FilterValues } from './filters'
 import { activeView, keptOf, type SavedView, useSavedViews, withView } from './saved-views'
 import type { SharedViewsProps } from './types'
-
-const longestName = 40
+import { ViewNameForm } from './view-name-form'
 
 /** What a view is called, and what the menu says about it. */
 export interface ViewWords {
@@ -40,7 +36,6 @@ interface Props extends OverlayProps {
 export default function ViewsMenu({ list, search, columns, onChoose, Shared, words = ofLists, ...overlay }: Props) {
   const [views, keepViews] = useSavedViews(list)
   const active = activeView(views, search, columns)
-  const [name, setName] = useState('')
   const [renaming, setRenaming] = useState<string>()
   const nameField = useRef<HTMLInputElement>(null)
   const entries = useRef<HTMLUListElement>(null)
@@ -52,16 +47,17 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, wor
     onChoose(view)
     overlay.onOpenChange(false)
   }
-  const save = () => {
-    const wanted = name.trim()
-    if (wanted === '') return
-    keep(withView(views, { name: wanted, search: keptOf(search as FilterValues), columns }))
-    setName('')
-    notify.success(`${words.noun}「${wanted}」を保存しました。`)
+  const takenBy = (wanted: string) => (views.some(({ name }) => name === wanted) ? ('replaceable' as const) : undefined)
+  const save = (name: string) => {
+    keep(withView(views, { name, search: keptOf(search as FilterValues), columns }))
+    notify.success(
+      `${words.noun}「${name}」を保存しました。`,
+      takenBy(name) && { label: '元に戻す', run: () => keep(views) },
+    )
   }
   const rename = (before: string, after: string) => {
     setRenaming(undefined)
-    if (after === '' || after === before) return
+    if (after === before) return
     keep(
       views
         .filter(({ name }) => name !== after)
@@ -89,11 +85,14 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, wor
           {views.map((view, at) =>
             renaming === view.name ? (
               <li key={view.name}>
-                <NameForm
+                <ViewNameForm
+                  noun={words.noun}
                   label="新しい名前"
                   action="変更する"
                   initial={view.name}
+                  takenBy={(name) => (name === view.name ? undefined : takenBy(name))}
                   onName={(after) => rename(view.name, after)}
+                  autoFocus
                 />
               </li>
             ) : (
@@ -128,27 +127,15 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, wor
         </ul>
       )}
       <div className="mt-3 border-t pt-3">
-        <form
-          className="flex flex-wrap gap-2"
-          onKeyDown={keepConversion}
-          onSubmit={(event) => {
-            event.preventDefault()
-            save()
-          }}
-        >
-          <input
-            ref={nameField}
-            aria-label={`${words.noun}の名前`}
-            placeholder={`今の${words.noun}の名前`}
-            maxLength={longestName}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            className={cn(inputClass, 'w-auto min-w-24 flex-1')}
-          />
-          <Button type="submit" disabled={name.trim() === ''}>
-            保存する
-          </Button>
-        </form>
+        <ViewNameForm
+          noun={words.noun}
+          label={`${words.noun}の名前`}
+          placeholder={`今の${words.noun}の名前`}
+          action="保存する"
+          takenBy={takenBy}
+          onName={save}
+          field={nameField}
+        />
         <p className="mt-1.5 text-xs text-muted-foreground">{words.note}</p>
       </div>
       {Shared && (
@@ -157,34 +144,5 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, wor
         </Suspense>
       )}
     </AnchoredPopover>
-  )
-}
-
-interface NameFormProps {
-  label: string
-  action: string
-  initial: string
-  onName: (name: string) => void
-}
-
-function NameForm({ label, action, initial, onName }: NameFormProps) {
-  const [name, setName] = useState(initial)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onName(name.trim())
-  }
-  return (
-    <form className="flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
-      <input
-        aria-label={label}
-        // biome-ignore lint/a11y/noAutofocus: the field that a click on 名前を変更 opens
-        autoFocus
-        maxLength={longestName}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        className={cn(inputClass, 'w-auto min-w-24 flex-1')}
-      />
-      <Button type="submit">{action}</Button>
-    </form>
   )
 }
