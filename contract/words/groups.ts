@@ -24,6 +24,9 @@ export const ltvGroups = {
 } as const
 export type LtvGroup = ValueOf<typeof ltvGroups>
 
+/** 「プラン別」, and of 性別 「男女別」. */
+export const byGroup = (group: string) => (group === ltvGroups.gender ? '男女別' : `${group}別`)
+
 /** What moved the monthly fees of a month, from close to close. */
 export const feeMoves = {
   new: '新規',

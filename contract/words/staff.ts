@@ -9,3 +9,6 @@ export const roleLevels = {
   all: '本部',
 } as const
 export type RoleLevel = ValueOf<typeof roleLevels>
+
+/** Of a person without 担当店舗, who is not of head office. */
+export const noShopInCharge = '担当店舗なし'

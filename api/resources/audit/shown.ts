@@ -1,5 +1,6 @@
 import { auditField } from '#contract/words/audit.ts'
 import { conditionOf } from '#contract/words/audit-conditions.ts'
+import { noShopInCharge } from '#contract/words/staff.ts'
 import type { Diff, FoundAct } from './repository.ts'
 
 // Which parts of an audit row may be shown, and their labels. A field without a label (contract/words/audit.ts) never
@@ -85,6 +86,7 @@ function shownValue(resourceType: string, field: string, value: unknown, names: 
   if (field === 'shops' && isPreview(resourceType)) {
     return Array.isArray(value) && value.length > 0 ? shopsText(value, names) : null
   }
+  if (field === 'shops' && Array.isArray(value) && value.length === 0) return noShopInCharge
   if (field === 'gained' || field === 'lost') return Array.isArray(value) ? `${value.length}名` : null
   return isRecord(value) ? null : value
 }

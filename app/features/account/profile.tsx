@@ -21,6 +21,7 @@ import { updateStaffUser } from '~/functions/staff-user'
 import { formatDate } from '~/lib/dates'
 import { PendingEmail } from '~/nouns/staff/pending-email'
 import { ProfileFields } from '~/nouns/staff/profile-fields'
+import { shopsInCharge } from '~/nouns/staff/shops-in-charge'
 import { EmailDialog } from './email-dialog'
 import { profileQuery } from './queries'
 
@@ -93,9 +94,7 @@ function ProfileFacts({ user }: { user: StaffUser }) {
                   権限一覧を見る
                 </Link>
               </Fact>
-              <Fact label="担当店舗">
-                {me.staff.role === 'all' || me.isAdmin ? '全店舗' : me.shops.map(({ name }) => name).join('、')}
-              </Fact>
+              <Fact label="担当店舗">{shopsInCharge({ role: me.staff.role, isAdmin: me.isAdmin }, me.shops)}</Fact>
             </>
           )}
         </Facts>

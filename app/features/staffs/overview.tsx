@@ -17,6 +17,7 @@ import { Chip } from '~/components/ui/chip'
 import { listAudit } from '~/functions/audit'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { PendingEmail } from '~/nouns/staff/pending-email'
+import { shopsInCharge } from '~/nouns/staff/shops-in-charge'
 import { isRecord, useStaff } from './staff-page'
 
 /** All data of a staff member, with links to the forms. */
@@ -145,9 +146,7 @@ const Profile = ({ staff }: { staff: StaffRecord }) => {
 const Shops = ({ staff }: { staff: StaffRecord }) => (
   <Panel title="担当店舗" staff={staff} form="/staffs/$staffId/shops">
     {staff.shopStaffList.length === 0 ? (
-      <p className="text-sm text-muted-foreground">
-        {staff.role === 'all' || staff.isAdmin ? '全店舗を見られます。' : '担当店舗はありません。'}
-      </p>
+      <p className="text-sm text-muted-foreground">{shopsInCharge(staff, [])}</p>
     ) : (
       <ul className="divide-y text-sm">
         {staff.shopStaffList.map(({ id, shop, isMain }) => (

@@ -15,6 +15,7 @@ import { Moment } from '~/components/resource-table/written-columns'
 import { buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
+import { shopsInCharge } from '~/nouns/staff/shops-in-charge'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { InvitationChip, StatusChip } from './chips'
@@ -67,7 +68,7 @@ const all: ListColumn<StaffRow>[] = [
     label: staffFields.shops,
     width: 190,
     card: 'text',
-    cell: ({ shops = [] }) => shopsText(shops),
+    cell: ({ shops = [], ...staff }) => shopsInCharge(staff, shops, 2),
   },
   {
     id: 'lastLoginAt',
@@ -89,14 +90,6 @@ const all: ListColumn<StaffRow>[] = [
     cell: ({ joinedOn }) => (joinedOn ? formatDate(joinedOn) : '–'),
   },
 ]
-
-/** 「新宿店、渋谷店」, or 「新宿店 ほか3店舗」 for many. */
-function shopsText(shops: readonly { name: string }[]): string {
-  const [first, second] = shops
-  if (!first) return '–'
-  if (!second) return first.name
-  return shops.length === 2 ? `${first.name}、${second.name}` : `${first.name} ほか${shops.length - 1}店舗`
-}
 
 const filters = [
   choiceFilter('role', staffFields.role, roleLevels),

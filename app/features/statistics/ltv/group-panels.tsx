@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isBeyondChance, pairsAmong, type Ranged } from '#contract/chance.ts'
 import { cutText } from '#contract/cut-text.ts'
 import type { Ltv, LtvGroup, Range } from '#contract/report-ltv.ts'
+import { byGroup } from '#contract/words/groups.ts'
 import type { Tone } from '~/components/charts/series'
 import { ChoiceSelect } from '~/components/choice-select'
 import { FigureTable } from '~/components/report/figure-table'
@@ -91,11 +92,11 @@ export function GroupBars({ groups, by }: GroupsProps) {
   const longest = Math.max(...shown.map(({ label }) => label.length), 4)
   return (
     <ChartPanel
-      title={`${by}別の予測LTV`}
+      title={`${byGroup(by)}の予測LTV`}
       definition="1名あたり月売上 × 平均在籍期間（推定）。退会のなかったグループは計算できないため表示しません。幅（95%）は、主に退会した人数で決まります。会員か退会が20名未満のグループは参考値です。"
       unit="円"
       chart={{
-        label: `${by}別の予測LTV。数値は「表で見る」で確認できます。`,
+        label: `${byGroup(by)}の予測LTV。数値は「表で見る」で確認できます。`,
         points: shown.map((one) => ({
           key: one.key,
           label: `${one.label.length > 12 ? `${cutText(one.label, 11)}…` : one.label}${one.isOfFew ? '※' : ''}`,
@@ -111,7 +112,7 @@ export function GroupBars({ groups, by }: GroupsProps) {
       }}
       table={
         <FigureTable
-          caption={`${by}別の予測LTV`}
+          caption={`${byGroup(by)}の予測LTV`}
           head={by}
           rows={known}
           keyOf={({ key }) => key}
@@ -195,7 +196,7 @@ export function SurvivalPanel({ stats, by }: { stats: Ltv; by: string }) {
             label="継続曲線の表示"
             value={together ? 'all' : 'groups'}
             choices={[
-              ['groups', `${by}別`],
+              ['groups', byGroup(by)],
               ['all', 'まとめて'],
             ]}
             onChange={(shown) => setTogether(shown === 'all')}
@@ -364,9 +365,9 @@ const columns: {
 ]
 
 export const GroupTable = ({ stats, by }: { stats: Ltv; by: string }) => (
-  <Panel title={`${by}別の内訳`}>
+  <Panel title={`${byGroup(by)}の内訳`}>
     <FigureTable
-      caption={`${by}別のLTV`}
+      caption={`${byGroup(by)}のLTV`}
       className="max-h-[480px]"
       head={by}
       rows={stats.groups}

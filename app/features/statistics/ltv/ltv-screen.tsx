@@ -1,9 +1,10 @@
 import type { Ltv, Range } from '#contract/report-ltv.ts'
 import { firstYearsNote } from '#contract/unknown-days.ts'
-import { ageBands, ltvGroups } from '#contract/words/groups.ts'
+import { ageBands, byGroup, ltvGroups } from '#contract/words/groups.ts'
 import { genders } from '#contract/words/member.ts'
 import { ChoiceSelect, choicesOf } from '~/components/choice-select'
 import { EmptyState } from '~/components/states'
+import { Button } from '~/components/ui/button'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportLtv } from '~/functions/report'
 import { formatMonth } from '~/lib/dates'
@@ -31,7 +32,14 @@ export function LtvScreen({ search, onSearchChange }: ScreenProps<LtvSearch>) {
       {(stats) => (
         <>
           <Choices stats={stats} search={search} onSearchChange={onSearchChange} />
-          {stats.period === null ? (
+          {search.plan !== undefined && !stats.plans.some(({ code }) => code === search.plan) ? (
+            <EmptyState title="このプランは表示できません">
+              <p>条件のプランは、削除されたか、この店舗にありません。</p>
+              <Button variant="outline" size="lg" onClick={() => onSearchChange({ ...search, plan: undefined })}>
+                すべてのプランを表示
+              </Button>
+            </EmptyState>
+          ) : stats.period === null ? (
             <EmptyState title="LTVを計算できる12か月がまだありません">
               <p>
                 締まった月が12か月続き、どの月も会員がいる状態で始まると表示します。
@@ -102,7 +110,7 @@ function Choices({ stats, search, onSearchChange }: { stats: Ltv } & ScreenProps
       <ChoiceSelect
         label="分け方"
         value={search.by ?? 'plan'}
-        choices={choicesOf(ltvGroups).map(([value, text]) => [value, value === 'none' ? text : `${text}別`] as const)}
+        choices={choicesOf(ltvGroups).map(([value, text]) => [value, value === 'none' ? text : byGroup(text)] as const)}
         onChange={(by) => choose({ by: by === 'plan' ? undefined : by })}
       />
       {filter(
