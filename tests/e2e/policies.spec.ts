@@ -63,6 +63,8 @@ test('new terms are copied and scheduled for the first of a month, with the diff
   await related.getByRole('link', { name: '「第3版」との違い' }).click()
   await expect(page.locator('ins')).toContainText('第7条（上履き）')
   await expect(page.locator('del')).toHaveCount(0)
+  // As members read it.
+  await expect(page.getByRole('region', { name: '違い' })).not.toContainText(/##|\*\*/)
   await expectGood(page)
   await page.getByLabel('変更前').selectOption({
     label: (await page.getByLabel('変更前').locator('option').allInnerTexts()).find((one) =>

@@ -10,7 +10,8 @@ export const plainTextOf = (html: string) =>
   html
     .replaceAll(/<img[^>]*>/g, (tag) => pictureOf(tag))
     .replaceAll(/<hr[^>]*>/g, '――――\n')
-    .replaceAll(/<br[^>]*>|<\/(p|h2|h3|li|blockquote|aside)>/g, '\n')
+    .replaceAll(/<\/t[dh]>(?=\s*<t[dh])/g, '　')
+    .replaceAll(/<br[^>]*>|<\/(p|h2|h3|li|blockquote|aside|tr)>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(lt|gt|quot|nbsp|amp);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\n{2,}/g, '\n')

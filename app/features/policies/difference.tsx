@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Policy, PolicyRow } from '#contract/policy.ts'
 import { type PolicyType, policyStates } from '#contract/words/policy.ts'
 import { RecordPage } from '~/components/record/record-page'
+import { plainTextOf } from '~/components/rich-text/plain-text'
 import { FailedState } from '~/components/states'
 import { TextDifference } from '~/components/text-difference'
 import { NativeSelect } from '~/components/ui/native-select'
@@ -97,7 +98,8 @@ const Choice = ({ id, label, editions, value, onChoose }: ChoiceProps) => (
   </div>
 )
 
-const textOf = ({ title, body }: Policy) => `${title}\n\n${body}`
+/** As members read it, without the marks of Markdown. */
+const textOf = ({ title, html }: Policy) => `${title}\n\n${plainTextOf(html)}`
 
 function Between({ before, after }: { before: string; after: string }) {
   const [was, is] = [useQuery(policyQuery(before)), useQuery(policyQuery(after))]
