@@ -10,6 +10,7 @@ import { auditGroups } from './nouns.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
 import { salesBases, taxes } from './sales.ts'
 import { reservationStatuses } from './shop-reservation.ts'
+import { readerApprovals } from './staff-record.ts'
 import { tenureBands } from './why.ts'
 import type { Words } from './words.ts'
 
@@ -17,26 +18,30 @@ interface Condition {
   label: string
   /** Values with their labels. */
   words?: Words
+  /** After a number. */
+  unit?: '年' | '月' | 'か月' | '日' | '時'
+  /** A share, shown in percent. */
+  isShare?: true
   /** May contain a name or contact data: not visible to everybody. */
   isPersonal?: true
 }
 
-import { readerApprovals } from './staff-record.ts'
+const daysOfWeek = { 0: '日曜', 1: '月曜', 2: '火曜', 3: '水曜', 4: '木曜', 5: '金曜', 6: '土曜' }
 
 /** Filters of an export as stored in the log, with labels. Shop and member are columns of the row itself. */
 const conditions: Record<string, Condition> = {
   keyword: { label: 'キーワード', isPersonal: true },
   from: { label: '開始' },
   to: { label: '終了' },
-  year: { label: '年' },
+  year: { label: '年', unit: '年' },
   month: { label: '月' },
   day: { label: '日' },
-  fiscalStartMonth: { label: '年度の開始月' },
-  dow: { label: '曜日（日曜が0）' },
-  hour: { label: '時' },
-  months: { label: '月数' },
-  span: { label: '期間の月数' },
-  cohortMonths: { label: '入会月の数' },
+  fiscalStartMonth: { label: '年度の開始月', unit: '月' },
+  dow: { label: '曜日', words: daysOfWeek },
+  hour: { label: '時刻', unit: '時' },
+  months: { label: '月数', unit: 'か月' },
+  span: { label: '期間の月数', unit: 'か月' },
+  cohortMonths: { label: '入会月の数', unit: 'か月' },
   groupBy: { label: '分け方', words: ltvGroups },
   plan: { label: 'プランコード' },
   gender: { label: '性別', words: genders },
@@ -47,10 +52,10 @@ const conditions: Record<string, Condition> = {
   basis: { label: '集計の基準', words: salesBases },
   tax: { label: '税', words: taxes },
   joinedBy: { label: '入会日の意味', words: joinedByWords },
-  grossMargin: { label: '粗利率' },
-  windowDays: { label: '期間の日数' },
-  minDiff: { label: '差の日数' },
-  ratio: { label: '変化の割合' },
+  grossMargin: { label: '粗利率', isShare: true },
+  windowDays: { label: '期間の日数', unit: '日' },
+  minDiff: { label: '差の日数', unit: '日' },
+  ratio: { label: '変化の割合', isShare: true },
   class: { label: '来館の変化', words: visitClasses },
   status: {
     label: '状態',
@@ -104,5 +109,10 @@ export const conditionOf = (key: string): Condition | undefined =>
   Object.hasOwn(conditions, key) ? conditions[key] : undefined
 
 /** A condition's value, as staff read it. */
-export const conditionText = (key: string, value: string) =>
-  conditionOf(key)?.words?.[value] ?? value.replaceAll('-', '/')
+export function conditionText(key: string, value: string) {
+  const { words, unit = '', isShare } = conditionOf(key) ?? {}
+  if (isShare) return `${Math.round(Number(value) * 1000) / 10}%`
+  // Only a day has hyphens that stand for slashes; a code or a tag may have its own.
+  const text = /^\d{4}-\d\d(-\d\d)?$/.test(value) ? value.replaceAll('-', '/') : value
+  return words?.[value] ?? `${text}${unit}`
+}

@@ -71,6 +71,7 @@ export function changeText(resourceType: string, name: string, value: unknown): 
   const { words, flag } = auditField(resourceType, name) ?? {}
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return (flag ?? ['いいえ', 'はい'])[value ? 1 : 0]
+  if (typeof value === 'number' && !words) return value.toLocaleString('ja-JP').replace('-', '▲')
   if (Array.isArray(value)) return value.map((one) => words?.[String(one)] ?? one).join('、') || none
   if (typeof value === 'object') return 'displayName' in value ? String(value.displayName) : none
   const text = String(value)
