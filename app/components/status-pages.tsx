@@ -83,7 +83,7 @@ export const mayBeGone = '削除されたか、担当していない店舗のも
 
 /** A link that leads on from such a page. */
 export const leadClass =
-  'inline-flex h-11 items-center rounded-md border border-input/70 bg-card px-5 text-[15px] font-medium hover:bg-muted'
+  'inline-flex h-11 items-center rounded-md border border-input bg-card px-5 text-[15px] font-medium hover:bg-muted'
 
 interface StatusPageProps {
   title: string

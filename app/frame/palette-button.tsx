@@ -74,7 +74,7 @@ export function PaletteButton() {
         onPointerEnter={() => void load().catch(() => {})}
         onFocus={() => void load().catch(() => {})}
         onClick={() => setShown('palette')}
-        className="font-normal max-lg:size-9 max-lg:px-0 lg:border lg:border-input/70 lg:text-muted-foreground"
+        className="font-normal max-lg:size-9 max-lg:px-0 lg:border lg:border-input lg:text-muted-foreground"
       >
         <Search aria-hidden />
         <span className="max-lg:sr-only">検索・移動</span>

@@ -42,7 +42,7 @@ function Switcher() {
         {...list.button}
         type="button"
         aria-haspopup="dialog"
-        className="flex h-9 min-w-0 items-center gap-2 rounded-md border border-input/70 bg-card px-3 text-sm font-medium hover:bg-muted sm:w-52"
+        className="flex h-9 min-w-0 items-center gap-2 rounded-md border border-input bg-card px-3 text-sm font-medium hover:bg-muted sm:w-52"
       >
         <Store aria-hidden className="size-4 shrink-0 text-muted-foreground" />
         <span className="sr-only">店舗を切り替え: </span>

@@ -78,7 +78,7 @@ export function RadioField<Value extends string>({ options, ...frame }: ChoiceFi
             <label
               key={option.value}
               className={cn(
-                'flex cursor-pointer items-start gap-2.5 rounded-md border border-input/70 bg-card px-3.5 py-2.5 has-checked:border-primary has-checked:bg-accent',
+                'flex cursor-pointer items-start gap-2.5 rounded-md border border-input bg-card px-3.5 py-2.5 has-checked:border-primary has-checked:bg-accent',
                 option.disabled && 'cursor-not-allowed bg-muted text-muted-foreground',
               )}
             >

@@ -108,7 +108,7 @@ interface ChoiceProps {
 function Choice({ look, mine, theirs, labels, side, onChoose }: ChoiceProps) {
   const name = useId()
   const option = (value: Side, label: string, shown: ReactNode) => (
-    <div className="rounded-md border border-input/70 px-3.5 py-3 has-checked:border-primary has-checked:bg-accent">
+    <div className="rounded-md border border-input px-3.5 py-3 has-checked:border-primary has-checked:bg-accent">
       <label className="flex cursor-pointer items-center gap-2 text-sm font-medium">
         <input
           type="radio"

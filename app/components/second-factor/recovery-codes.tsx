@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           予備コードをコピー
         </Button>
         <a
-          className="inline-flex h-9 items-center gap-2 rounded-md border border-input/70 bg-card px-3.5 text-sm font-medium hover:bg-muted [&_svg]:size-4"
+          className="inline-flex h-9 items-center gap-2 rounded-md border border-input bg-card px-3.5 text-sm font-medium hover:bg-muted [&_svg]:size-4"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="karada-desk-recovery-codes.txt"
         >

@@ -3,7 +3,7 @@ import { cn } from '~/lib/utils'
 
 const variants = {
   primary: 'bg-primary text-primary-foreground hover:bg-primary-hover',
-  outline: 'border border-input/70 bg-card text-foreground hover:bg-muted',
+  outline: 'border border-input bg-card text-foreground hover:bg-muted',
   ghost: 'text-foreground hover:bg-muted',
   destructive: 'bg-destructive text-destructive-foreground hover:bg-destructive-hover',
 }

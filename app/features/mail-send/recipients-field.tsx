@@ -153,7 +153,7 @@ function Reasons({ excluded, onOpen }: ReasonsProps) {
             aria-haspopup="dialog"
             onClick={() => onOpen(reason)}
             className={cn(
-              'figures inline-flex min-h-8 items-center rounded-full border border-input/70 bg-card px-3 text-[13px] hover:bg-muted',
+              'figures inline-flex min-h-8 items-center rounded-full border border-input bg-card px-3 text-[13px] hover:bg-muted',
               reason === 'sleeping' && 'border-warning bg-warning-surface text-warning',
             )}
           >

@@ -96,7 +96,7 @@ export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allo
         </div>
       )}
       {value.scope === 'shops' && (
-        <div className="rounded-md border border-input/70 bg-card">
+        <div className="rounded-md border border-input bg-card">
           <div className="flex flex-wrap items-center gap-2 border-b px-3 py-2">
             {options.length >= manyOptions && (
               <input
