@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sparkline } from '~/components/charts/sparkline'
 import { InfoTip } from '~/components/report/info-tip'
+import { meaningClass } from '~/components/report/meaning'
 import { headlineSize } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { cn } from '~/lib/utils'
@@ -66,8 +67,6 @@ const Compared = ({ label, difference }: KpiCardProps['compared'][number]) => (
     </dd>
   </div>
 )
-
-const meaningClass = { good: 'text-good', bad: 'text-bad', neutral: 'text-muted-foreground' }
 
 /** A difference: the colour shows whether it is good, the sign its direction. */
 export function DifferenceText({ difference }: { difference: Difference }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WhyFigure } from '#contract/words/why.ts'
 import { InfoTip } from '~/components/report/info-tip'
+import { type Better, meaningClass, meaningOf } from '~/components/report/meaning'
 import { headlineGrid, headlineSize } from '~/components/report/report-states'
 import { Card } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
@@ -23,11 +24,26 @@ export interface ShownFigure {
   why?: WhyFigure | undefined
 }
 
+interface ChangeProps {
+  of: number
+  better?: Better
+  children: ReactNode
+}
+
+/** A change in the colour of its meaning. */
+export const Change = ({ of, better = 'more', children }: ChangeProps) => (
+  <span className={meaningClass[meaningOf(of, better)]}>{children}</span>
+)
+
 /** Sales beside those of another period, 105.7%（+¥1,234）; – where one of them is not known. */
-export const comparedYen = (now: number | null, before: number | null | undefined) =>
-  now === null || before == null
-    ? none
-    : `${before > 0 ? formatPercent(now / before) : none}（${formatDifference(now - before, 0, '¥')}）`
+export const comparedYen = (now: number | null, before: number | null | undefined): ReactNode =>
+  now === null || before == null ? (
+    none
+  ) : (
+    <Change of={now - before}>
+      {before > 0 ? formatPercent(now / before) : none}（{formatDifference(now - before, 0, '¥')}）
+    </Change>
+  )
 
 /** A report's figures, before its charts. */
 export const FigureCards = ({ figures }: { figures: readonly ShownFigure[] }) => (

@@ -4,7 +4,7 @@ import { exportMemberPlan } from '~/functions/report'
 import { addMonths } from '~/lib/dates'
 import { changeOf, formatCount, formatDifference, formatYen, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
-import { FigureCards, type ShownFigure } from '../figure-cards'
+import { Change, FigureCards, type ShownFigure } from '../figure-cards'
 import { type ScreenProps, shownMonth } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { WhySheet } from '../why'
@@ -54,10 +54,16 @@ const shownDays = ({ series, closeOn }: MemberPlan) =>
 function cardsOf(stats: MemberPlan, month: string): ShownFigure[] {
   const { closeOn, total, prevTotal, suspended, prevSuspended, plans, fees } = stats
   const isOpen = closeOn !== null && addMonths(month, 1) > closeOn.slice(0, 7) && stats.isProvisional
-  const diff = (now: number | null, before: number | null) => {
+  const diff = (now: number | null, before: number | null, better: 'more' | 'less' = 'more') => {
     const change = changeOf(now, before)
-    return change === null ? none : `${formatDifference(change)}名`
+    if (change === null) return none
+    return (
+      <Change of={change} better={better}>
+        {formatDifference(change)}名
+      </Change>
+    )
   }
+  const feeChange = changeOf(fees?.closing, fees?.opening)
   const mrr = fees === undefined ? undefined : plans.reduce((sum, one) => sum + (one.mrr ?? 0), 0)
   return [
     {
@@ -73,7 +79,7 @@ function cardsOf(stats: MemberPlan, month: string): ShownFigure[] {
       definition: 'その日の終わりに休会のプランである会員。',
       text: formatCount(suspended),
       unit: '名',
-      lines: [{ label: '前月末から', text: diff(suspended, prevSuspended) }],
+      lines: [{ label: '前月末から', text: diff(suspended, prevSuspended, 'less') }],
     },
     ...(mrr === undefined
       ? []
@@ -84,7 +90,9 @@ function cardsOf(stats: MemberPlan, month: string): ShownFigure[] {
               '在籍している会員の契約の月会費の合計（税込、休会の会費を含み、オプションを含みません）。請求額や売上ではなく契約の金額です。会員管理システムの会費売上は、入金のあった金額です。',
             text: formatYen(mrr),
             why: fees ? ('fees' as const) : undefined,
-            lines: [{ label: '前月末から', text: formatDifference(changeOf(fees?.closing, fees?.opening), 0, '¥') }],
+            lines: [
+              { label: '前月末から', text: <Change of={feeChange ?? 0}>{formatDifference(feeChange, 0, '¥')}</Change> },
+            ],
           },
           {
             label: '1名あたり月会費',

@@ -13,7 +13,7 @@ import { changeOf, formatCount, formatDecimal, formatDifference, formatPercent }
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
-import { FigureCards, type ShownFigure } from '../figure-cards'
+import { Change, FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { ClassMembersPanel } from './class-members'
@@ -200,7 +200,12 @@ function cardsOf({
       definition: `${windowDays}日間に来館した日数の合計 ÷ 対象会員。1日に何度来館しても1日です。ダッシュボードの来館頻度は暦の月で数え、2つの店舗に来館した日を2日と数えます。`,
       text: formatDecimal(avgVisits),
       unit: '日',
-      lines: [{ label: `${windowDays}日前から`, text: change === null ? '–' : `${formatDifference(change, 1)}日` }],
+      lines: [
+        {
+          label: `${windowDays}日前から`,
+          text: change === null ? '–' : <Change of={change}>{formatDifference(change, 1)}日</Change>,
+        },
+      ],
     },
     {
       label: '来館日数の中央値',
