@@ -1,4 +1,4 @@
-import { notListed } from './resource-table/filters'
+import { notListed } from './not-listed'
 import { NativeSelect } from './ui/native-select'
 
 interface ChoiceSelectProps<Value extends string | number> {

@@ -1,12 +1,11 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { Me } from '#contract/user.ts'
-import { roleLevels } from '#contract/words/staff.ts'
+import { noShopInCharge, roleLevels } from '#contract/words/staff.ts'
 import { Button } from '~/components/ui/button'
 import { endPreview } from '~/functions/preview'
 import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
-import { shopsInCharge } from '~/nouns/staff/shops-in-charge'
 
 /** Banner shown while previewing another role's rights; it cannot be dismissed. */
 export default function PreviewBar({ me }: { me: Me }) {
@@ -23,6 +22,7 @@ export default function PreviewBar({ me }: { me: Me }) {
       setBusy(false)
     }
   }
+  const shops = me.shops.map(({ name }) => name).join('、')
   return (
     <section
       aria-label="権限のプレビュー"
@@ -31,8 +31,7 @@ export default function PreviewBar({ me }: { me: Me }) {
       <Eye aria-hidden className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
         <span className="font-semibold">{roleLevels[me.staff.role]}</span>
-        {me.staff.role !== 'all' && `（${shopsInCharge(me.staff, me.shops)}）`}
-        の権限で表示しています。変更はできません。
+        {me.staff.role !== 'all' && `（${shops || noShopInCharge}）`}の権限で表示しています。変更はできません。
       </p>
       <Button variant="outline" aria-disabled={busy || undefined} onClick={() => void end()}>
         自分の権限に戻す

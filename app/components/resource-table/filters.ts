@@ -1,3 +1,5 @@
+import { notListed } from '../not-listed'
+
 /** Filter: one of several values. */
 interface ChoiceFilter {
   kind: 'choice'
@@ -54,9 +56,6 @@ export function without<Search extends object>(search: Search, filters: readonly
   const cleared = Object.fromEntries(filters.flatMap(keysOf).map((key) => [key, undefined]))
   return { ...search, ...cleared, offset: undefined }
 }
-
-/** In place of a value that is not among the choices: a plan or a person that is gone, or of another shop. */
-export const notListed = '一覧にない項目'
 
 /** The label of a choice's value; choices that have not arrived yet are none. */
 export const choiceText = (choices: ChoiceFilter['choices'], value: string) =>

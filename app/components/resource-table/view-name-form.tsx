@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { keepConversion } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { Button } from '../ui/button'
@@ -26,10 +26,14 @@ interface ViewNameFormProps {
 export function ViewNameForm(props: ViewNameFormProps) {
   const { noun, label, action, placeholder, initial = '', variant, isBusy = false, takenBy, onName, field } = props
   const [name, setName] = useState(initial)
+  const own = useRef<HTMLInputElement>(null)
+  const input = field ?? own
   const [taken, setTaken] = useState<'replaceable' | 'protected'>()
   const wanted = name.trim()
   const give = async () => {
     setTaken(undefined)
+    // The question's button is gone.
+    input.current?.focus()
     await onName(wanted)
     setName(initial)
   }
@@ -44,7 +48,7 @@ export function ViewNameForm(props: ViewNameFormProps) {
   return (
     <form className="flex flex-wrap gap-2" onKeyDown={keepConversion} onSubmit={submit}>
       <input
-        ref={field}
+        ref={input}
         aria-label={label}
         aria-invalid={taken && true}
         placeholder={placeholder}
@@ -65,7 +69,7 @@ export function ViewNameForm(props: ViewNameFormProps) {
         <div role="alert" className="flex w-full flex-wrap items-center justify-end gap-2 text-bad">
           <p className="min-w-24 flex-1">
             {taken === 'replaceable'
-              ? `同じ名前の${noun}があります。上書きしますか？`
+              ? `同じ名前の${noun}があります。置き換える場合は「上書きする」を押してください。`
               : `同じ名前の${noun}があります。別の名前を入力してください。`}
           </p>
           {taken === 'replaceable' && (
