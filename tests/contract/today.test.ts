@@ -41,7 +41,8 @@ const lists: Record<TodayKind, string> = {
   invitationsEnding: `${admin}/user/staff/list?invitation=sent&inviteEndsTo=2026-11-23`,
   userPolicyBegins: `${admin}/policy/list?type=userPolicy&state=scheduled&beginsTo=2026-12-21`,
   privacyPolicyBegins: `${admin}/policy/list?type=privacyPolicy&state=scheduled&beginsTo=2026-12-21`,
-  unpaid: `${admin}/user/member/list?unpaid=true`,
+  toTalk: `${admin}/member/outreach/to-talk`,
+  unpaid: `${admin}/member/outreach/unpaid`,
 }
 const ofChain: TodayKind[] = ['mergeWaiting', 'rowsUnread', 'userPolicyBegins', 'privacyPolicyBegins']
 
