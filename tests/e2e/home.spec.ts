@@ -102,10 +102,10 @@ test('each line opens a list with exactly its number of rows, and an approval lo
       ['承認待ちの日報', 2],
       ['期限超過の改善アクション', 3],
       ['今月退会する会員', 2],
+      ['未収金のある会員', 3],
       ['送信に失敗したメール', 1],
       ['期限の近い招待', 1],
       ['利用規約の施行', 1],
-      ['未収金のある会員', 3],
     ])
 
     await waiting.getByRole('link', { name: '承認待ちの日報 ' }).click()

@@ -33,7 +33,7 @@ const tables = {
 /** The nouns whose lists the lines are counted from. */
 type Nouns = { [R in keyof typeof tables]: { handlers: Handlers<(typeof tables)[R]> } }
 
-type Waiting = Omit<Today['lines'][number], 'kind' | 'shopId'> & { shopId?: string | null }
+type Waiting = Omit<Today['lines'][number], 'kind'>
 
 /** For each list's answer, the count and the day of its first row. */
 const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
@@ -43,7 +43,7 @@ const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
     return {
       count: notSubmittedDays,
       day: oldestNotSubmitted,
-      shopId: notSubmittedDays === 1 ? (of?.shop.id ?? null) : null,
+      ...(notSubmittedDays === 1 && of && { shopId: of.shop.id }),
     }
   },
   'dailyReport.list': ({ paging }) => ({ count: paging.total, day: null }),
@@ -71,7 +71,7 @@ export const todayHandlers = (nouns: Nouns): Handlers<typeof today> => ({
       const { rights, without } = all[kind]
       if (!rights.every((right) => ctx.can(right)) || without.some((right) => ctx.can(right))) continue
       const waiting = await queryList(nouns, ctx, all[kind], shopId)
-      if (waiting.count > 0) lines.push({ kind, shopId: null, ...waiting })
+      if (waiting.count > 0) lines.push({ kind, ...waiting })
     }
     return { on, lines }
   },

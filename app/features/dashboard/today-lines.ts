@@ -68,7 +68,7 @@ export const addressOfLine = (
   on: string,
   selected: string | undefined,
 ) =>
-  shopId !== null && day !== null
+  shopId !== undefined && day !== null
     ? ({ to: '/shop-reports/$shopId/$date', params: { shopId, date: day } } as const)
     : addressOf(kind, on, selected)
 

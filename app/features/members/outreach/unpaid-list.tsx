@@ -52,8 +52,11 @@ export function UnpaidList({ search, onSearchChange }: ListProps<UnpaidSearch>) 
             <Link
               to="/mail/new"
               search={{
-                ...{ shop: search.shop, to: 'filter', unpaid: 'true', category: 'transactional' },
-                ...(search.keyword && { keyword: search.keyword }),
+                shop: search.shop,
+                to: 'filter',
+                unpaid: 'true',
+                keyword: search.keyword,
+                category: 'transactional',
               }}
               preload={false}
               className={buttonVariants({ variant: 'outline' })}
