@@ -104,7 +104,7 @@ function Row({ row, userId }: { row: Outreach; userId: string }) {
           aria-disabled={remove.isPending || undefined}
           onClick={() => !remove.isPending && void remove.mutateAsync({ data: { id } }).catch(notifyRefusal)}
         >
-          削除
+          削除する
         </Button>
       )}
     </li>
