@@ -64,5 +64,7 @@ test('the only report that is missing opens its form, several open their month',
   expect(addressOfLine(line, '2026-12-01', undefined)).toEqual({
     ...{ to: '/shop-reports/$shopId/$date', params: { shopId: '3', date: '2026-11-28' } },
   })
-  expect(addressOfLine({ kind: 'reportsMissing', count: 2, day: '2026-11-28' }, '2026-12-01', undefined).to).toBe('/shop-reports')
+  expect(addressOfLine({ kind: 'reportsMissing', count: 2, day: '2026-11-28' }, '2026-12-01', undefined).to).toBe(
+    '/shop-reports',
+  )
 })
