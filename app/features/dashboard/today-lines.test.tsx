@@ -10,7 +10,7 @@ import { policyListQuery, policySearch } from '../policies/queries'
 import { actionSearch, requestedActions } from '../report-actions/queries'
 import { requestedReservations, reservationSearch } from '../reservations/queries'
 import { requestedStaff, staffSearch } from '../staffs/queries'
-import { addressOf, addressOfLine } from './today-lines'
+import { addressOf, reportOf } from './today-lines'
 
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => false }))
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-12-01T01:00:00Z'), toFake: ['Date'] }))
@@ -60,11 +60,6 @@ test.each(todayKinds)('the link of %s opens its list with the filters of its cou
 })
 
 test('the only report that is missing opens its form, several open their month', () => {
-  const line = { kind: 'reportsMissing', count: 1, day: '2026-11-28', shopId: '3' } as const
-  expect(addressOfLine(line, '2026-12-01', undefined)).toEqual({
-    ...{ to: '/shop-reports/$shopId/$date', params: { shopId: '3', date: '2026-11-28' } },
-  })
-  expect(addressOfLine({ kind: 'reportsMissing', count: 2, day: '2026-11-28' }, '2026-12-01', undefined).to).toBe(
-    '/shop-reports',
-  )
+  expect(reportOf({ day: '2026-11-28', shopId: '3' })).toEqual({ shopId: '3', date: '2026-11-28' })
+  expect(reportOf({ day: '2026-11-28' })).toBeUndefined()
 })

@@ -62,15 +62,9 @@ const paths = {
   privacyPolicyBegins: '/other-settings/privacy-policy',
 } as const satisfies Record<TodayKind, string>
 
-/** Where a line leads: the only report that is missing, or the list that it was counted from. */
-export const addressOfLine = (
-  { kind, day, shopId }: Today['lines'][number],
-  on: string,
-  selected: string | undefined,
-) =>
-  shopId !== undefined && day !== null
-    ? ({ to: '/shop-reports/$shopId/$date', params: { shopId, date: day } } as const)
-    : addressOf(kind, on, selected)
+/** The only report that is missing, which the line opens in place of its list. */
+export const reportOf = ({ day, shopId }: Pick<Today['lines'][number], 'day' | 'shopId'>) =>
+  shopId !== undefined && day !== null ? { shopId, date: day } : undefined
 
 /** The list that a line was counted from, with the same filters. */
 export function addressOf(kind: TodayKind, on: string, shopId: string | undefined) {

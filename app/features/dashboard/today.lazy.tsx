@@ -11,7 +11,7 @@ import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FirstSteps } from './first-steps'
-import { addressOfLine, texts } from './today-lines'
+import { addressOf, reportOf, texts } from './today-lines'
 import { todayQuery } from './today-queries'
 
 type Waiting = TodayAnswer['lines'][number]
@@ -93,23 +93,26 @@ interface LineProps {
 
 function Line({ line, on, shopId }: LineProps) {
   const { label, unit, day } = texts[line.kind]
-  return (
-    <Link
-      {...addressOfLine(line, on, shopId)}
-      // No prefetch on hover.
-      preloadDelay={100}
-      className="group flex min-h-11 items-center @min-[860px]:min-h-9 justify-between gap-3 rounded-sm"
-    >
-      <span className="min-w-0">
-        <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
-          {label}
+  const report = reportOf(line)
+  const shown = {
+    // No prefetch on hover.
+    preloadDelay: 100,
+    className: 'group flex min-h-11 items-center justify-between gap-3 rounded-sm @min-[860px]:min-h-9',
+    children: (
+      <>
+        <span className="min-w-0">
+          <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
+            {label}
+          </span>
+          {day && line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
+        </span>{' '}
+        <span className="figures text-lg font-semibold whitespace-nowrap">
+          {formatCount(line.count)}
+          <span className="ml-0.5 text-xs font-normal">{unit}</span>
         </span>
-        {day && line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
-      </span>{' '}
-      <span className="figures text-lg font-semibold whitespace-nowrap">
-        {formatCount(line.count)}
-        <span className="ml-0.5 text-xs font-normal">{unit}</span>
-      </span>
-    </Link>
-  )
+      </>
+    ),
+  }
+  if (report) return <Link to="/shop-reports/$shopId/$date" params={report} {...shown} />
+  return <Link {...addressOf(line.kind, on, shopId)} {...shown} />
 }
