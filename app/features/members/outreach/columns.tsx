@@ -132,7 +132,7 @@ export const toTalkColumns = (ofSeveralShops: boolean, onRecord: (row: MemberToT
 const amount: Column<MemberUnpaid> = {
   id: 'unpaidAmount',
   label: memberFields.unpaidAmount,
-  width: 110,
+  width: 144,
   align: 'right',
   card: 'beside',
   sortKey: 'unpaidAmount',
@@ -145,7 +145,10 @@ const months: Column<MemberUnpaid> = {
   label: '対象月',
   width: 170,
   card: 'labelled',
-  cell: (row) => row.months.map((month) => formatMonth(month.slice(0, 7))).join('、') || none,
+  cell: (row) => {
+    const names = row.months.map((month) => formatMonth(month.slice(0, 7))).join('、')
+    return row.months.length > 1 ? <TwoLines main={`${row.months.length}か月分`} sub={names} /> : names || none
+  },
 }
 
 const status: Column<MemberUnpaid> = {
