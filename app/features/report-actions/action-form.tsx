@@ -69,7 +69,7 @@ function People({ count, row }: PeopleProps) {
   if (!count) return null
   return (
     <p className="text-sm">
-      <span className="mr-3 font-medium">{actionFields.people}</span>　
+      <span className="mr-3 font-medium">{actionFields.people}</span>
       {row ? <PeopleLink row={row} /> : `${formatCount(count)}名`}
     </p>
   )
