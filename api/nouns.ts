@@ -51,6 +51,7 @@ import { mailTemplateHandlers } from './resources/mail-template/service.ts'
 import { memberRecords } from './resources/member/names.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { missingMemberHandlers } from './resources/missing-member/service.ts'
+import { outreachHandlers } from './resources/outreach/service.ts'
 import { policyHandlers } from './resources/policy/service.ts'
 import { reconciliationHandlers } from './resources/reconciliation/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
@@ -137,6 +138,7 @@ export function nounsOf(services: NounServices): Nouns {
       records: null,
     },
     missingMember: { handlers: missingMemberHandlers, records: null },
+    outreach: { handlers: outreachHandlers, records: null },
     chosenValue: { handlers: chosenValueHandlers(jobs), records: null },
     reconciliation: { handlers: reconciliationHandlers, records: null },
     dataHealth: { handlers: dataHealthHandlers(jobs), records: null },

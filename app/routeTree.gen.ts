@@ -61,6 +61,8 @@ import { Route as SignedInPageStatisticsShopsRouteImport } from './routes/_signe
 import { Route as SignedInPageStatisticsTargetsRouteImport } from './routes/_signed-in/_page/statistics_.targets'
 import { Route as SignedInPageStatisticsVisitsRouteImport } from './routes/_signed-in/_page/statistics_.visits'
 import { Route as SignedInPageHacomonoMembersUserIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$userId'
+import { Route as SignedInPageHacomonoMembersTalkRouteImport } from './routes/_signed-in/_page/hacomono/members_.talk'
+import { Route as SignedInPageHacomonoMembersUnpaidRouteImport } from './routes/_signed-in/_page/hacomono/members_.unpaid'
 import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
 import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
 import { Route as SignedInPageHacomonoPlansOrTicketsTicketsRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/tickets'
@@ -427,6 +429,18 @@ const SignedInPageHacomonoMembersUserIdRoute =
   SignedInPageHacomonoMembersUserIdRouteImport.update({
     id: '/hacomono/members_/$userId',
     path: '/hacomono/members/$userId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoMembersTalkRoute =
+  SignedInPageHacomonoMembersTalkRouteImport.update({
+    id: '/hacomono/members_/talk',
+    path: '/hacomono/members/talk',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoMembersUnpaidRoute =
+  SignedInPageHacomonoMembersUnpaidRouteImport.update({
+    id: '/hacomono/members_/unpaid',
+    path: '/hacomono/members/unpaid',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageHacomonoPlansOrTicketsIndexRoute =
@@ -925,6 +939,8 @@ export interface FileRoutesByFullPath {
   '/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/staffs/': typeof SignedInPageStaffsIndexRoute
   '/hacomono/members/$userId': typeof SignedInPageHacomonoMembersUserIdRouteWithChildren
+  '/hacomono/members/talk': typeof SignedInPageHacomonoMembersTalkRoute
+  '/hacomono/members/unpaid': typeof SignedInPageHacomonoMembersUnpaidRoute
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -1049,6 +1065,8 @@ export interface FileRoutesByTo {
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports': typeof SignedInPageShopReportsIndexRoute
   '/staffs': typeof SignedInPageStaffsIndexRoute
+  '/hacomono/members/talk': typeof SignedInPageHacomonoMembersTalkRoute
+  '/hacomono/members/unpaid': typeof SignedInPageHacomonoMembersUnpaidRoute
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -1177,6 +1195,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/_signed-in/_page/staffs/': typeof SignedInPageStaffsIndexRoute
   '/_signed-in/_page/hacomono/members_/$userId': typeof SignedInPageHacomonoMembersUserIdRouteWithChildren
+  '/_signed-in/_page/hacomono/members_/talk': typeof SignedInPageHacomonoMembersTalkRoute
+  '/_signed-in/_page/hacomono/members_/unpaid': typeof SignedInPageHacomonoMembersUnpaidRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -1305,6 +1325,8 @@ export interface FileRouteTypes {
     | '/shop-reports/'
     | '/staffs/'
     | '/hacomono/members/$userId'
+    | '/hacomono/members/talk'
+    | '/hacomono/members/unpaid'
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
@@ -1429,6 +1451,8 @@ export interface FileRouteTypes {
     | '/other-settings'
     | '/shop-reports'
     | '/staffs'
+    | '/hacomono/members/talk'
+    | '/hacomono/members/unpaid'
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
@@ -1556,6 +1580,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/shop-reports/'
     | '/_signed-in/_page/staffs/'
     | '/_signed-in/_page/hacomono/members_/$userId'
+    | '/_signed-in/_page/hacomono/members_/talk'
+    | '/_signed-in/_page/hacomono/members_/unpaid'
     | '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
     | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
     | '/_signed-in/_page/hacomono/reservations/timetable'
@@ -2005,6 +2031,20 @@ declare module '@tanstack/react-router' {
       path: '/hacomono/members/$userId'
       fullPath: '/hacomono/members/$userId'
       preLoaderRoute: typeof SignedInPageHacomonoMembersUserIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/members_/talk': {
+      id: '/_signed-in/_page/hacomono/members_/talk'
+      path: '/hacomono/members/talk'
+      fullPath: '/hacomono/members/talk'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersTalkRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/members_/unpaid': {
+      id: '/_signed-in/_page/hacomono/members_/unpaid'
+      path: '/hacomono/members/unpaid'
+      fullPath: '/hacomono/members/unpaid'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersUnpaidRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/plans-or-tickets/': {
@@ -2698,6 +2738,8 @@ interface SignedInPageRouteChildren {
   SignedInPageShopReportsIndexRoute: typeof SignedInPageShopReportsIndexRoute
   SignedInPageStaffsIndexRoute: typeof SignedInPageStaffsIndexRoute
   SignedInPageHacomonoMembersUserIdRoute: typeof SignedInPageHacomonoMembersUserIdRouteWithChildren
+  SignedInPageHacomonoMembersTalkRoute: typeof SignedInPageHacomonoMembersTalkRoute
+  SignedInPageHacomonoMembersUnpaidRoute: typeof SignedInPageHacomonoMembersUnpaidRoute
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -2806,6 +2848,9 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStaffsIndexRoute: SignedInPageStaffsIndexRoute,
   SignedInPageHacomonoMembersUserIdRoute:
     SignedInPageHacomonoMembersUserIdRouteWithChildren,
+  SignedInPageHacomonoMembersTalkRoute: SignedInPageHacomonoMembersTalkRoute,
+  SignedInPageHacomonoMembersUnpaidRoute:
+    SignedInPageHacomonoMembersUnpaidRoute,
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute:
     SignedInPageHacomonoPlansOrTicketsPlanIdRoute,
   SignedInPageHacomonoPlansOrTicketsTicketsRoute:

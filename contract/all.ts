@@ -24,6 +24,7 @@ import { mailStep } from './mail-step.ts'
 import { mailTemplate } from './mail-template.ts'
 import { member } from './member.ts'
 import { missingMember } from './missing-member.ts'
+import { outreach } from './outreach.ts'
 import { policy } from './policy.ts'
 import { reconciliation } from './reconciliation.ts'
 import { report } from './report.ts'
@@ -73,6 +74,7 @@ export const contract = {
   club,
   clubSystem,
   missingMember,
+  outreach,
   chosenValue,
   reconciliation,
   dataHealth,

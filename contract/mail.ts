@@ -28,7 +28,12 @@ import { memberList } from './words/member-list.ts'
 
 const { offset: _, limit: __, sortKey: ___, sortDir: ____, ...memberFilter } = listInput(memberList)
 /** The members' list's own conditions, as in its URL. */
-export const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
+export const zMemberFilter = z.strictObject({
+  ...memberFilter,
+  shopId: zId.optional(),
+  trainerStaffId: zId.optional(),
+  actionId: zId.optional(),
+})
 export type MailMemberFilter = z.input<typeof zMemberFilter>
 
 const zWithoutUserIds = z.array(zId).max(500, { error: '手動で除外できるのは500名までです。' }).default([])

@@ -351,6 +351,7 @@ const listed = {
   sortKey: z.enum([...memberList.sortKeys, 'match']).default(memberList.defaultSort),
   shopId: zId.optional(),
   trainerStaffId: zId.optional(),
+  actionId: zId.optional(),
   /** Only members whose days of health data a trainer may read: their own, and those booked with them. */
   assigned: z.literal('true').optional(),
 }

@@ -77,6 +77,8 @@ export const ReportAction = ReportActionRow.extend({
   doNote: z.string().nullable(),
   check: z.string().nullable(),
   nextAction: z.string().nullable(),
+  /** Members of the list that it was created from, as far as the caller sees them. */
+  people: z.int(),
   comments: z.array(z.strictObject({ staff: zStaff.nullable(), at: zDateTime, text: z.string() })),
   /** Null before 28 days have passed, and without a figure. */
   effect: ActionEffect.nullable(),
@@ -128,7 +130,10 @@ export const reportAction = {
     '/shop/report-action/new',
     'reportAction.write',
     '改善アクションを登録する',
-    ReportActionDraft,
+    ReportActionDraft.extend({
+      /** The members whom it is about, by their users' ids; they stay as they are. */
+      userIds: z.array(zId).max(500, { error: '対象の会員は500名までです。' }).optional(),
+    }),
     ReportAction,
   ),
   get: get('/shop/report-action/:id', 'reportAction.read', '改善アクションの詳細', { id: zId }, ReportAction),

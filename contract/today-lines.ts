@@ -21,11 +21,12 @@ export const todayKinds = [
   'trainersToApprove',
   'readersToApprove',
   'contractsEnding',
+  'toTalk',
+  'unpaid',
   'mailsFailed',
   'invitationsEnding',
   'userPolicyBegins',
   'privacyPolicyBegins',
-  'unpaid',
 ] as const
 export type TodayKind = (typeof todayKinds)[number]
 
@@ -97,6 +98,8 @@ export function todayLines(today: string) {
       sortDir: 'asc',
     }),
     contractsEnding: line('drillDown.members', ['member.read'], { figure: 'scheduledWithdrawals', year, month }),
+    toTalk: line('outreach.toTalk', ['member.write', 'member.export'], { sortKey: 'risk', sortDir: 'asc' }),
+    unpaid: line('outreach.unpaid', ['member.write', 'report.money'], { sortKey: 'unpaidAmount', sortDir: 'desc' }),
     missingToDecide: line('missingMember.list', ['member.write', 'sync.run'], { state: 'waiting', ...lastMissing }),
     missingToAnswer: line(
       'missingMember.list',
@@ -126,11 +129,6 @@ export function todayLines(today: string) {
     }),
     userPolicyBegins: line('policy.list', ['policy.read'], { type: 'userPolicy', ...beginning }, ofChain),
     privacyPolicyBegins: line('policy.list', ['policy.read'], { type: 'privacyPolicy', ...beginning }, ofChain),
-    unpaid: line('member.list', ['member.read', 'report.money'], {
-      unpaid: 'true',
-      sortKey: 'unpaidAmount',
-      sortDir: 'desc',
-    }),
   } satisfies Record<TodayKind, ReturnType<typeof line>>
 }
 export type TodayLine = ReturnType<typeof todayLines>[TodayKind]

@@ -14,6 +14,8 @@ export const Today = z.strictObject({
       count: z.int().min(1),
       /** The oldest day, or the next one, of what is counted; null for lists where that is expensive. */
       day: zDate.nullable(),
+      /** Of a single report that is missing: its shop, whose form of that day the line opens. */
+      shopId: zId.optional(),
     }),
   ),
 })

@@ -66,7 +66,7 @@ function unapproved(whose: NonNullable<MemberFilter['trainerApproval']>, approve
 
 /** Conditions on what staff record about members; each uses an index of its own. */
 function rareConditions({ now, approves }: Sight, filter: MemberFilter): SQL[] {
-  const { tag, trainerStaffId, assigned, trainerApproval, alert, locked } = filter
+  const { tag, trainerStaffId, assigned, trainerApproval, alert, locked, actionId } = filter
   return [
     ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
     ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
@@ -74,6 +74,13 @@ function rareConditions({ now, approves }: Sight, filter: MemberFilter): SQL[] {
     ...(trainerApproval ? [sql`l.member_id in (${unapproved(trainerApproval, approves)})`] : []),
     ...(alert ? [sql`l.has_alert`] : []),
     ...(locked ? [sql`l.is_locked`] : []),
+    // The action is in sight, too.
+    ...(actionId
+      ? [
+          sql`l.member_id in (select x.member_id from report_action_member x join report_action a on a.id = x.action_id
+            where a.id = ${Number(actionId)})`,
+        ]
+      : []),
   ]
 }
 

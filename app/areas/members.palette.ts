@@ -16,8 +16,13 @@ export const palette: AreaPalette = {
       alsoCalled: 'ちゅういじこう かいいん',
     },
     {
-      path: '/hacomono/members',
-      search: 'unpaid=true',
+      path: '/hacomono/members/talk',
+      permission: 'member.export',
+      label: '今週話す会員を見る',
+      alsoCalled: 'こんしゅう はなす かいいん れんらく 連絡 でんわ 電話 りだつ 離脱リスク',
+    },
+    {
+      path: '/hacomono/members/unpaid',
       permission: 'report.money',
       label: '未収金のある会員を見る',
       alsoCalled: 'みしゅうきん 未払い 滞納 たいのう かいいん',

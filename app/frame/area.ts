@@ -52,6 +52,7 @@ type WithoutScreen =
       | 'drillDown'
       | 'chosenValue'
       | 'missingMember'
+      | 'outreach'
       | 'healthcareType'
       | 'image'
       | 'mail'

@@ -7,6 +7,7 @@ import { importOutcomes } from './import.ts'
 import { contractStatuses, genders, joinRoutes, memberStatuses, risks, visitClasses } from './member.ts'
 import { leanBodyStates, trainerApprovals } from './member-list.ts'
 import { auditGroups } from './nouns.ts'
+import { unsettled } from './outreach.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
 import { salesBases, taxes } from './sales.ts'
 import { reservationStatuses } from './shop-reservation.ts'
@@ -87,6 +88,8 @@ const conditions: Record<string, Condition> = {
   alert: { label: '注意事項', words: { true: 'あり' } },
   leanBody: { label: 'LEAN BODY', words: leanBodyStates },
   locked: { label: '手動で固定', words: { true: 'あり' } },
+  actionId: { label: '改善アクションのID' },
+  unsettled: { label: '連絡', words: unsettled },
   programName: { label: 'プログラム' },
   outcome: { label: '取り込みの結果', words: importOutcomes },
   isWholeFile: { label: '出力したファイル', words: { true: 'エラー列付きの元ファイル' } },

@@ -39,5 +39,7 @@ export const memberList = {
     leanBody: leanBodyStates,
     /** Only members with a flag set by hand. */
     locked: 'true',
+    /** Only those of this 改善アクション. */
+    actionId: { maxLength: 10 },
   },
 } as const satisfies ListWords

@@ -17,6 +17,7 @@ import { mailFields } from './fields/mail.ts'
 import { mailStepFields } from './fields/mail-step.ts'
 import { templateFields } from './fields/mail-template.ts'
 import { memberFields } from './fields/member.ts'
+import { outreachFields } from './fields/outreach.ts'
 import { personFields } from './fields/person.ts'
 import { policyFields } from './fields/policy.ts'
 import { publicationFields } from './fields/publication.ts'
@@ -30,6 +31,7 @@ import { stepStops } from './mail-step.ts'
 import { genders, memberStatuses } from './member.ts'
 import { shownMissingStates } from './missing-member.ts'
 import { moods } from './mood.ts'
+import { outreachOutcomes } from './outreach.ts'
 import { policyTypes } from './policy.ts'
 import {
   actionCategories,
@@ -370,6 +372,7 @@ export const nouns = {
       ...named(actionFields, 'progress', 'startOn', 'dueOn'),
       evaluation: field(actionFields.evaluation, { words: actionEvaluations }),
       ...named(actionFields, 'plan', 'doNote', 'check', 'nextAction'),
+      ...named(actionFields, 'people'),
       // Ids, which nobody reads.
       ...hidden(actionFields, 'shopId', 'ownerStaffId', 'dailyReportId'),
     },
@@ -479,6 +482,17 @@ export const nouns = {
       isEnrolled: field('店舗の回答', { flag: ['なし', '在籍しています'] }),
       state: field('状態', { words: shownMissingStates }),
       lastOn: field('最終有効日'),
+    },
+  },
+  outreach: {
+    label: '会員への連絡',
+    actions: {
+      create: { 'outreach.create': '会員への連絡の記録' },
+      remove: { 'outreach.remove': '会員への連絡の削除' },
+    },
+    fields: {
+      ...named(outreachFields, 'contactedOn', 'note'),
+      outcome: field(outreachFields.outcome, { words: outreachOutcomes }),
     },
   },
   chosenValue: {

@@ -41,7 +41,8 @@ const lists: Record<TodayKind, string> = {
   invitationsEnding: `${admin}/user/staff/list?invitation=sent&inviteEndsTo=2026-11-23`,
   userPolicyBegins: `${admin}/policy/list?type=userPolicy&state=scheduled&beginsTo=2026-12-21`,
   privacyPolicyBegins: `${admin}/policy/list?type=privacyPolicy&state=scheduled&beginsTo=2026-12-21`,
-  unpaid: `${admin}/user/member/list?unpaid=true`,
+  toTalk: `${admin}/member/outreach/to-talk?sortKey=risk`,
+  unpaid: `${admin}/member/outreach/unpaid?sortKey=unpaidAmount`,
 }
 const ofChain: TodayKind[] = ['mergeWaiting', 'rowsUnread', 'userPolicyBegins', 'privacyPolicyBegins']
 
@@ -79,10 +80,18 @@ beforeAll(async () => {
       { member: 2, shop: 1, from: '2026-01-01', to: '2026-11-25' },
       { member: 3, shop: 2, from: '2026-01-01', to: '2026-12-05' },
       { member: 4, shop: 3, from: '2026-01-01', to: '2026-11-30' },
+      { member: 5, shop: 1, from: '2026-01-01' },
+      { member: 6, shop: 3, from: '2026-01-01' },
+    ],
+    // Both have stopped coming.
+    visits: [
+      { member: 5, shop: 1, home: 1, at: '2026-02-01T10:00' },
+      { member: 6, shop: 3, home: 3, at: '2026-02-01T10:00' },
     ],
   })
   await api.db.execute(sql`update ${member} set unpaid_amount = 8800 where id in (1, 2, 4)`)
-  await api.db.execute(sql`update ${member} set shop_id = 3 where id = 4`)
+  await api.db.execute(sql`update ${member} set shop_id = 3 where id in (4, 6)`)
+  await api.db.execute(sql`update ${member} set tel = '09012345678' where id in (5, 6)`)
 
   const team = ['1', '2']
   const people = {
@@ -293,11 +302,12 @@ test('each line counts the open items of the caller’s shops, with the oldest o
     { kind: 'waitingToday', count: 1, day: null },
     { kind: 'actionsOverdue', count: 2, day: '2026-11-10' },
     { kind: 'contractsEnding', count: 2, day: '2026-11-25' },
+    { kind: 'toTalk', count: 1, day: null },
+    { kind: 'unpaid', count: 2, day: null },
     { kind: 'mailsFailed', count: 2, day: null },
     { kind: 'invitationsEnding', count: 2, day: null },
     { kind: 'userPolicyBegins', count: 1, day: '2026-12-21' },
     { kind: 'privacyPolicyBegins', count: 1, day: '2026-12-01' },
-    { kind: 'unpaid', count: 2, day: null },
   ])
   expect((await linesOf('manager', '2')).map(({ kind, count }) => [kind, count])).toEqual([
     ['reportsMissing', 19],

@@ -102,11 +102,21 @@ test('each line opens a list with exactly its number of rows, and an approval lo
       ['承認待ちの日報', 2],
       ['期限超過の改善アクション', 3],
       ['今月退会する会員', 2],
+      ['未収金のある会員', 3],
       ['送信に失敗したメール', 1],
       ['期限の近い招待', 1],
       ['利用規約の施行', 1],
-      ['未収金のある会員', 3],
     ])
+
+    // One press on a row opens the 連絡, one on its outcome records it.
+    await waiting.getByRole('link', { name: '未収金のある会員' }).click()
+    const owing = rows(page).first()
+    await owing.getByRole('button', { name: /への連絡を記録$/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '約束あり' }).click()
+    await expect(owing).toContainText('約束あり')
+    await page.getByRole('button', { name: '元に戻す' }).click()
+    await expect(owing).not.toContainText('約束あり')
+    await page.goBack()
 
     await waiting.getByRole('link', { name: '承認待ちの日報 ' }).click()
     await rows(page).first().getByRole('rowheader').click()

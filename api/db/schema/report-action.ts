@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, date, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { check, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { actionFields } from '#contract/words/fields/report-action.ts'
 import {
   actionCategories,
@@ -13,7 +13,18 @@ import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
 import { dailyReport } from './daily-report.ts'
-import { authoredColumns, inFile, labelled, madeOfTexts, number, of, shopNumber, without } from './exported.ts'
+import {
+  authoredColumns,
+  inFile,
+  labelled,
+  madeOfTexts,
+  memberNumber,
+  number,
+  of,
+  shopNumber,
+  without,
+} from './exported.ts'
+import { member } from './facts.ts'
 import { shop, staff } from './organisation.ts'
 
 export interface StoredComment {
@@ -58,6 +69,20 @@ export const reportAction = pgTable(
   (t) => [index('report_action_due').on(t.shopId, t.dueOn), check('report_action_days', sql`due_on >= start_on`)],
 )
 
+/** The members whom an action is about: those of the list that it was created from. */
+export const reportActionMember = pgTable(
+  'report_action_member',
+  {
+    actionId: id('action_id')
+      .notNull()
+      .references(() => reportAction.id, { onDelete: 'cascade' }),
+    memberId: id('member_id')
+      .notNull()
+      .references(() => member.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.actionId, t.memberId] }), index('report_action_member_member').on(t.memberId)],
+)
+
 export const access: readonly Access[] = [
   {
     table: reportAction,
@@ -89,6 +114,17 @@ export const access: readonly Access[] = [
         ...authoredColumns,
         ...without(madeOfTexts, 'searchText'),
       },
+    }),
+  },
+  {
+    table: reportActionMember,
+    rows: 'member',
+    write: { insert: true },
+    export: inFile(reportActionMember, {
+      file: 'action-members',
+      label: '改善アクションの対象の会員',
+      since: 5,
+      columns: { actionId: '改善アクションの番号', ...memberNumber },
     }),
   },
 ]

@@ -111,6 +111,8 @@ language sql stable security definer set search_path = public as $$
     or exists (select from mail_step_enrolment x where x.member_id = m.id)
     or exists (select from member_transfer x where x.member_id = m.id)
     or exists (select from missing_member x where x.member_id = m.id)
+    or exists (select from outreach x where x.member_id = m.id)
+    or exists (select from report_action_member x where x.member_id = m.id)
     or exists (select from member x where x.referrer_member_id = m.id))
 $$;
 revoke execute on function members_with_records from public;

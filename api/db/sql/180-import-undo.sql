@@ -25,6 +25,8 @@ language sql stable set search_path = public as $$
     or exists (select from mail_step_sent x where x.member_id = m.id)
     or exists (select from mail_step_enrolment x where x.member_id = m.id)
     or exists (select from missing_member x where x.member_id = m.id)
+    or exists (select from outreach x where x.member_id = m.id)
+    or exists (select from report_action_member x where x.member_id = m.id)
     or m.id in (select x.referrer_member_id from member x where x.referrer_member_id is not null)
 $$;
 revoke execute on function used_members from public;

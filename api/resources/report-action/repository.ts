@@ -5,13 +5,13 @@ import type { reportAction as api } from '#contract/report-action.ts'
 import { actionList, actionPriorities, actionStatuses } from '#contract/words/report-action.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { rowsOf } from '../../db/expressions.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
 import { beginningFirst, limitOf, matchesName, type NameSearch, totalCount } from '../../db/named-records.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { dailyReport } from '../../db/schema/daily-report.ts'
 import { shop, staff } from '../../db/schema/organisation.ts'
-import { reportAction } from '../../db/schema/report-action.ts'
+import { reportAction, reportActionMember } from '../../db/schema/report-action.ts'
 
 const owner = alias(staff, 'owner')
 
@@ -105,6 +105,23 @@ export const actionsNamed = (scoped: Scoped, shops: ShopScope, search: NameSearc
     )
     .orderBy(...beginningFirst(search, reportAction.title), desc(reportAction.updatedAt), desc(reportAction.id))
     .limit(limitOf(search))
+
+/** Adds members to an action; false where one of them is not in sight. */
+export async function addPeople(scoped: Scoped, id: string, userIds: readonly string[]): Promise<boolean> {
+  const wanted = [...new Set(userIds)]
+  if (wanted.length === 0) return true
+  const members = await rowsOf<{ id: string }>(
+    scoped,
+    sql`select id::text from member where user_id = any(${idArray(wanted)})`,
+  )
+  if (members.length !== wanted.length) return false
+  await scoped.insert(reportActionMember).values(members.map((member) => ({ actionId: id, memberId: member.id })))
+  return true
+}
+
+/** Members of an action in the caller's sight. */
+export const countPeople = (scoped: Scoped, id: string) =>
+  scoped.$count(reportActionMember, eq(reportActionMember.actionId, id))
 
 export async function actionById(scoped: Scoped, id: string): Promise<ActionRecord | null> {
   const [found] = await readRows(scoped).where(eq(reportAction.id, id))

@@ -18,7 +18,15 @@ import { difference } from '../../wire/difference.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import { type ActionRecord, actionById, isOverdue, isReportInSight, listActions } from './repository.ts'
+import {
+  type ActionRecord,
+  actionById,
+  addPeople,
+  countPeople,
+  isOverdue,
+  isReportInSight,
+  listActions,
+} from './repository.ts'
 import { type Changes, type Draft, mayWrite, requireMayWrite, requireSound, withProgress } from './rules.ts'
 
 const asDraft = (row: ActionRecord): Draft => draftOf(ReportActionDraft, row) as Draft
@@ -42,14 +50,16 @@ export const reportActionHandlers: Handlers<typeof reportAction> = {
 
   get: async (ctx, { id }) => toAction(ctx, required(await actionById(ctx.scoped, id))),
 
-  create: async (ctx, sent) => {
+  create: async (ctx, { userIds = [], ...sent }) => {
     await requireShop(ctx, sent.shopId)
     requireMayWrite(ctx, { ownerStaffId: '' }, sent)
     const draft = withProgress(null, sent)
     await requireSound(ctx, null, draft)
     const id = await insertRecord(ctx, table, { ...contentOf(draft), comments: [] })
+    if (!(await addPeople(ctx.scoped, id, userIds))) throw new ApiError('not_found')
     const saved = required(await actionById(ctx.scoped, id))
-    ctx.audit({ resourceId: id, shopId: saved.shopId, diff: difference(null, asDraft(saved)) })
+    const people = userIds.length > 0 && { people: await countPeople(ctx.scoped, id) }
+    ctx.audit({ resourceId: id, shopId: saved.shopId, diff: difference(null, { ...asDraft(saved), ...people }) })
     return toAction(ctx, saved)
   },
 
@@ -152,6 +162,7 @@ async function toAction(ctx: Ctx, row: ActionRecord): Promise<ReportAction> {
   return {
     ...toRow(ctx, row, { moves, dataDate }),
     ...{ plan, doNote, check, nextAction, shopId, ownerStaffId, dailyReportId },
+    people: await countPeople(ctx.scoped, row.id),
     comments: row.comments.map(({ staffId, at, text }) => {
       const displayName = row.commenters[staffId]
       return {

@@ -6,6 +6,7 @@ import { mailLog } from '#contract/mail.ts'
 import { member } from '#contract/member.ts'
 import { missingMember } from '#contract/missing-member.ts'
 import type { AnswerOf } from '#contract/names.ts'
+import { outreach } from '#contract/outreach.ts'
 import { policy } from '#contract/policy.ts'
 import { reportAction } from '#contract/report-action.ts'
 import { shopReservation } from '#contract/shop-reservation.ts'
@@ -26,19 +27,25 @@ const tables = {
   mailLog,
   policy,
   missingMember,
+  outreach,
   clubSystem,
 }
 /** The nouns whose lists the lines are counted from. */
 type Nouns = { [R in keyof typeof tables]: { handlers: Handlers<(typeof tables)[R]> } }
 
-type Waiting = Pick<Today['lines'][number], 'count' | 'day'>
+type Waiting = Omit<Today['lines'][number], 'kind'>
 
 /** For each list's answer, the count and the day of its first row. */
 const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
-  'dailyReport.board': ({ notSubmittedDays, oldestNotSubmitted }) => ({
-    count: notSubmittedDays,
-    day: oldestNotSubmitted,
-  }),
+  'dailyReport.board': ({ notSubmittedDays, oldestNotSubmitted, dates, shops }) => {
+    const at = dates.indexOf(oldestNotSubmitted ?? '')
+    const of = shops.find(({ statuses }) => statuses[at] === 'missing' || statuses[at] === 'draft')
+    return {
+      count: notSubmittedDays,
+      day: oldestNotSubmitted,
+      ...(notSubmittedDays === 1 && of && { shopId: of.shop.id }),
+    }
+  },
   'dailyReport.list': ({ paging }) => ({ count: paging.total, day: null }),
   'reportAction.list': ({ paging, list }) => ({ count: paging.total, day: list[0]?.dueOn ?? null }),
   'drillDown.members': ({ paging, list }) => ({ count: paging.total, day: list[0]?.date ?? null }),
@@ -50,6 +57,8 @@ const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'clubSystem.merges': ({ paging }) => ({ count: paging.total, day: null }),
   'clubSystem.unread': ({ paging }) => ({ count: paging.total, day: null }),
   'member.list': ({ paging }) => ({ count: paging.total, day: null }),
+  'outreach.toTalk': ({ paging }) => ({ count: paging.total, day: null }),
+  'outreach.unpaid': ({ paging }) => ({ count: paging.total, day: null }),
 }
 
 export const todayHandlers = (nouns: Nouns): Handlers<typeof today> => ({

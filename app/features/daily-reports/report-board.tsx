@@ -69,7 +69,7 @@ export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
       {query.error && board && <StaleNotice of="一覧" error={query.error} onRetry={retry} className="mb-4" />}
       {board ? (
         <div className="space-y-4" aria-busy={query.isFetching}>
-          {month === currentMonth() && <NotSubmitted board={board} />}
+          <NotSubmitted board={board} month={month} />
           {board.shops.length === 1 && board.shops[0] ? (
             <MonthCalendar dates={board.dates} of={board.shops[0]} />
           ) : (
@@ -110,36 +110,61 @@ function Waiting({ shopId }: { shopId: string | undefined }) {
   )
 }
 
-/** Shops whose report of yesterday is missing, at the top. */
-function NotSubmitted({ board }: { board: DailyReportBoard }) {
+/** Days that are shown by name; the board below has the others. */
+const mostDays = 12
+
+/** What is not submitted, the oldest day first; yesterday may be in the month before. */
+function missingOf({ shops, dates, notSubmitted }: DailyReportBoard, yesterday: string) {
+  const ofMonth = shops.flatMap(({ shop, statuses }) =>
+    dates.flatMap((date, at) =>
+      date <= yesterday && (statuses[at] === 'missing' || statuses[at] === 'draft') ? [{ shop, date }] : [],
+    ),
+  )
+  const before = dates.includes(yesterday) ? [] : notSubmitted.map((shop) => ({ shop, date: yesterday }))
+  return [...before, ...ofMonth].sort((a, b) => a.date.localeCompare(b.date))
+}
+
+/** The days without a submitted report, each with its form, at the top. */
+function NotSubmitted({ board, month }: { board: DailyReportBoard; month: string }) {
   const yesterday = addDays(todayInTokyo(), -1)
-  if (board.notSubmitted.length === 0) {
+  const isOfThisMonth = month === currentMonth()
+  const missing = missingOf(isOfThisMonth ? board : { ...board, notSubmitted: [] }, yesterday)
+  const ofSeveralShops = board.shops.length > 1
+  if (missing.length === 0) {
     return (
-      <p role="status" className="rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
-        {formatDate(yesterday)}の日報は、すべて提出されています。
-      </p>
+      isOfThisMonth && (
+        <p role="status" className="rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
+          {formatDate(yesterday)}までの日報は、すべて提出されています。
+        </p>
+      )
     )
   }
   return (
     <Card className="print:hidden">
       <CardHeader>
-        <CardTitle>未提出の店舗（{formatDate(yesterday)}）</CardTitle>
-        <span className="figures text-sm text-muted-foreground">{formatCount(board.notSubmitted.length)}店舗</span>
+        <CardTitle>未提出の日報</CardTitle>
+        <span className="figures text-sm text-muted-foreground">{formatCount(missing.length)}件</span>
       </CardHeader>
       <CardContent>
         <ul className="flex flex-wrap gap-2">
-          {board.notSubmitted.map(({ id, name }) => (
-            <li key={id}>
+          {missing.slice(0, mostDays).map(({ shop, date }) => (
+            <li key={`${shop.id} ${date}`}>
               <Link
                 to="/shop-reports/$shopId/$date"
-                params={{ shopId: id, date: yesterday }}
+                params={{ shopId: shop.id, date }}
                 className={buttonVariants({ variant: 'outline' })}
               >
-                {name}
+                {ofSeveralShops && `${shop.name} `}
+                {formatDate(date)}
               </Link>
             </li>
           ))}
         </ul>
+        {missing.length > mostDays && (
+          <p className="figures mt-3 text-sm text-muted-foreground">
+            古い{mostDays}件を表示しています。ほかは下の表で確認してください。
+          </p>
+        )}
       </CardContent>
     </Card>
   )

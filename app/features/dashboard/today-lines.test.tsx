@@ -3,13 +3,14 @@ import { type TodayKind, todayKinds, todayLines } from '#contract/today-lines.ts
 import { boardSearch, reportSearch, requestedBoard, requestedReports } from '../daily-reports/queries'
 import { requestedMembers as behindFigure, figureMembersSearch } from '../drill-down/queries'
 import { mailLogSearch, requestedLogs } from '../mail-logs/queries'
+import { requestedToTalk, requestedUnpaid, toTalkSearch, unpaidSearch } from '../members/outreach/queries'
 import { memberSearch, requestedMembers } from '../members/queries'
 import { missingSearch, requestedMissing } from '../missing-members/queries'
 import { policyListQuery, policySearch } from '../policies/queries'
 import { actionSearch, requestedActions } from '../report-actions/queries'
 import { requestedReservations, reservationSearch } from '../reservations/queries'
 import { requestedStaff, staffSearch } from '../staffs/queries'
-import { addressOf } from './today-lines'
+import { addressOf, reportOf } from './today-lines'
 
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => false }))
 beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-12-01T01:00:00Z'), toFake: ['Date'] }))
@@ -44,7 +45,8 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   invitationsEnding: (raw) => requestedStaff(staffSearch(raw)),
   userPolicyBegins: policies('userPolicy'),
   privacyPolicyBegins: policies('privacyPolicy'),
-  unpaid: (raw) => requestedMembers(memberSearch(raw)),
+  toTalk: (raw) => requestedToTalk(toTalkSearch(raw)),
+  unpaid: (raw) => requestedUnpaid(unpaidSearch(raw)),
 }
 
 test.each(todayKinds)('the link of %s opens its list with the filters of its count', (kind) => {
@@ -55,4 +57,9 @@ test.each(todayKinds)('the link of %s opens its list with the filters of its cou
     const { offset: _, limit: __, ...request } = requestOf[kind](Object.fromEntries(params)) as Raw
     expect(request).toEqual({ ...input, ...(ofShop && shopId !== undefined && { shopId }) })
   }
+})
+
+test('the only report that is missing opens its form, several open their month', () => {
+  expect(reportOf({ day: '2026-11-28', shopId: '3' })).toEqual({ shopId: '3', date: '2026-11-28' })
+  expect(reportOf({ day: '2026-11-28' })).toBeUndefined()
 })

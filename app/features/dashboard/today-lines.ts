@@ -1,3 +1,4 @@
+import type { Today } from '#contract/today.ts'
 import { type TodayKind, todayLines } from '#contract/today-lines.ts'
 import { allShops } from '~/shop/selected-shop'
 
@@ -24,6 +25,8 @@ export const texts: Record<TodayKind, Texts> = {
   trainersToApprove: { label: '担当の承認待ちの会員', unit: '名' },
   readersToApprove: { label: '健康情報の閲覧の承認待ち', unit: '名' },
   contractsEnding: { label: '今月退会する会員', unit: '名', day: (day) => `次は${short(day)}` },
+  toTalk: { label: '今週話す会員', unit: '名' },
+  unpaid: { label: '未収金のある会員', unit: '名' },
   mergeWaiting: { label: '取り込みと会員管理システムの突き合わせ', unit: '件' },
   rowsUnread: { label: '会員管理システムから読めない行', unit: '件' },
   missingToDecide: { label: '判断待ちの消えた会員', unit: '名' },
@@ -33,7 +36,6 @@ export const texts: Record<TodayKind, Texts> = {
   invitationsEnding: { label: '期限の近い招待', unit: '件' },
   userPolicyBegins: { label: '利用規約の施行', unit: '件', day: begins },
   privacyPolicyBegins: { label: 'プライバシーポリシーの施行', unit: '件', day: begins },
-  unpaid: { label: '未収金のある会員', unit: '名' },
 }
 
 const paths = {
@@ -47,6 +49,8 @@ const paths = {
   trainersToApprove: '/hacomono/members',
   readersToApprove: '/staffs',
   contractsEnding: '/dashboard/members',
+  toTalk: '/hacomono/members/talk',
+  unpaid: '/hacomono/members/unpaid',
   mergeWaiting: '/other-settings/club-system',
   rowsUnread: '/other-settings/club-system',
   missingToDecide: '/hacomono/missing-members',
@@ -56,10 +60,13 @@ const paths = {
   invitationsEnding: '/staffs',
   userPolicyBegins: '/other-settings/user-policies',
   privacyPolicyBegins: '/other-settings/privacy-policy',
-  unpaid: '/hacomono/members',
 } as const satisfies Record<TodayKind, string>
 
-/** Where a line leads: the list that it was counted from, with the same filters. */
+/** The only report that is missing, which the line opens in place of its list. */
+export const reportOf = ({ day, shopId }: Pick<Today['lines'][number], 'day' | 'shopId'>) =>
+  shopId !== undefined && day !== null ? { shopId, date: day } : undefined
+
+/** The list that a line was counted from, with the same filters. */
 export function addressOf(kind: TodayKind, on: string, shopId: string | undefined) {
   const { input, ofShop, list } = todayLines(on)[kind]
   const shop = ofShop ? { shop: shopId ?? allShops } : {}

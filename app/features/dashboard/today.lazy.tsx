@@ -11,7 +11,7 @@ import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FirstSteps } from './first-steps'
-import { addressOf, texts } from './today-lines'
+import { addressOf, reportOf, texts } from './today-lines'
 import { todayQuery } from './today-queries'
 
 type Waiting = TodayAnswer['lines'][number]
@@ -76,17 +76,13 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
   )
 }
 
-// 1, 2, 3 or 5 columns by width, which show 4, 6, 9 or 10 lines; the rest on demand.
+// 1, 2, 3 or 5 columns by width. Narrow ones show 4 or 6 lines, the rest on demand; from 3 columns on all are shown.
 const columns = 'grid-cols-1 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-5'
 const shownAt = (at: number) => {
   if (at < 4) return ''
-  if (at < 6) return 'hidden @min-[560px]:block'
-  return at < 9 ? 'hidden @min-[860px]:block' : 'hidden @min-[1400px]:block'
+  return at < 6 ? 'hidden @min-[560px]:block' : 'hidden @min-[860px]:block'
 }
-const moreThan = (lines: number) => {
-  if (lines > 9) return '@min-[1400px]:hidden'
-  return lines > 6 ? '@min-[860px]:hidden' : '@min-[560px]:hidden'
-}
+const moreThan = (lines: number) => (lines > 6 ? '@min-[860px]:hidden' : '@min-[560px]:hidden')
 
 interface LineProps {
   line: Waiting
@@ -97,23 +93,26 @@ interface LineProps {
 
 function Line({ line, on, shopId }: LineProps) {
   const { label, unit, day } = texts[line.kind]
-  return (
-    <Link
-      {...addressOf(line.kind, on, shopId)}
-      // No prefetch on hover.
-      preloadDelay={100}
-      className="group flex min-h-11 items-center justify-between gap-3 rounded-sm"
-    >
-      <span className="min-w-0">
-        <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
-          {label}
+  const report = reportOf(line)
+  const shown = {
+    // No prefetch on hover.
+    preloadDelay: 100,
+    className: 'group flex min-h-11 items-center justify-between gap-3 rounded-sm @min-[860px]:min-h-9',
+    children: (
+      <>
+        <span className="min-w-0">
+          <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
+            {label}
+          </span>
+          {day && line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
+        </span>{' '}
+        <span className="figures text-lg font-semibold whitespace-nowrap">
+          {formatCount(line.count)}
+          <span className="ml-0.5 text-xs font-normal">{unit}</span>
         </span>
-        {day && line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
-      </span>{' '}
-      <span className="figures text-lg font-semibold whitespace-nowrap">
-        {formatCount(line.count)}
-        <span className="ml-0.5 text-xs font-normal">{unit}</span>
-      </span>
-    </Link>
-  )
+      </>
+    ),
+  }
+  if (report) return <Link to="/shop-reports/$shopId/$date" params={report} {...shown} />
+  return <Link {...addressOf(line.kind, on, shopId)} {...shown} />
 }

@@ -2,7 +2,6 @@ import type { FetchQueryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ActionMetric, actionMetrics } from '#contract/words/report-action.ts'
 import { ShopName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
@@ -14,7 +13,7 @@ import { addMonths, formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
-import { type describeFigure, figureText } from './figures'
+import { type describeFigure, figureText, isWatchable } from './figures'
 import { type FigureSearch, monthText, periodName, shownPeriod } from './queries'
 import { asSums, type SumLine } from './sums'
 
@@ -100,9 +99,6 @@ interface HeadProps {
   actions: ReactNode
 }
 
-/** Whether an action can be measured by this figure. */
-const isWatchable = (figure: string): figure is ActionMetric => Object.hasOwn(actionMetrics, figure)
-
 /** Header: back link, and the figure of all rows (ignoring the keyword) with period and formula. */
 function Head({ search, description, part, answer, actions }: HeadProps) {
   const { shopId, shop, label: shopLabel } = useSelectedShop(search.shop)
@@ -124,7 +120,7 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
         <ChevronLeft aria-hidden className="size-4" />
         ダッシュボードへ戻る
       </Link>
-      {mayBeginActions && isWatchable(description.figure) && (
+      {mayBeginActions && !actions && isWatchable(description.figure) && (
         <Link
           to="/shop-reports/actions/new"
           search={{ shop: shopId, metric: description.figure }}

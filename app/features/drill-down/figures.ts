@@ -2,6 +2,7 @@ import { type Kpi, kpi } from '#contract/kpi.ts'
 import { kpiFormulas } from '#contract/kpi-formulas.ts'
 import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/words/drill-down.ts'
 import { rowsCalled, type SalesCategory } from '#contract/words/report.ts'
+import { type ActionMetric, actionMetrics } from '#contract/words/report-action.ts'
 import { formatCount } from '~/lib/format'
 
 interface FigureDescription extends Pick<Kpi, 'unit'> {
@@ -30,3 +31,6 @@ export function tenureText(months: number): string {
   const [years, rest] = [Math.floor(months / 12), months % 12]
   return [years > 0 && `${years}年`, rest > 0 && `${rest}か月`].filter(Boolean).join('')
 }
+
+/** Whether an action can be measured by this figure. */
+export const isWatchable = (figure: string): figure is ActionMetric => Object.hasOwn(actionMetrics, figure)

@@ -13,6 +13,7 @@ import { formatDate } from '~/lib/dates'
 import { formatCount, formatDifference, none } from '~/lib/format'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure, tenureText } from './figures'
+import { PeopleBehind } from './people-behind'
 import { nameOf, Person, recordPath } from './person'
 import {
   type FigureMembersSearch,
@@ -23,7 +24,6 @@ import {
 } from './queries'
 import type { SumLine } from './sums'
 import { useRowsBehind } from './use-rows-behind'
-import { WriteToBehind } from './write-to-behind'
 
 const quiet = (text: string) => <span className="text-muted-foreground">{text}</span>
 
@@ -163,7 +163,7 @@ export function MembersBehind({ search, onSearchChange }: ListProps<FigureMember
       searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
-      actions={can('mail.send') && <WriteToBehind request={params} shop={search.shop} />}
+      actions={<PeopleBehind request={params} shop={search.shop} mayMail={can('mail.send')} />}
       sums={(answer) => sumsOf(figure, answer)}
     />
   )

@@ -33,7 +33,7 @@ export function NewMail({ search }: { search: NewMailSearch }) {
   }
   return begin({
     templateId: null,
-    category: 'marketing',
+    category: search.category ?? 'marketing',
     subject: '',
     body: '',
     fromName: null,

@@ -26,6 +26,8 @@ const read = listSearch({
     /** Whether the filters define the audience; without it nobody has been chosen. */
     to: oneOf('filter'),
     users: recordIds,
+    /** The kind that the mail begins with. */
+    category: oneOf('transactional'),
     template: recordId,
     /** An earlier mail to copy. */
     again: recordId,
@@ -51,7 +53,7 @@ export function withKnownReceivers<Values extends { to: MailAudience }>(values: 
 
 /** The audience in the URL. The selected shop is added where it is used. */
 export function audienceIn(search: NewMailSearch): MailAudience {
-  const { shop: _, to, users, template: __, again, ...filter } = search
+  const { shop: _, to, users, template: __, again, category: ___, ...filter } = search
   if (users !== undefined) return { by: 'members', userIds: [...new Set(users.split('.'))].slice(0, mostByHand) }
   if (to === 'filter') return { by: 'filter', filter: definedIn(filter), withoutUserIds: [] }
   return again === undefined ? noReceivers : { by: 'mail', mailId: again, withoutUserIds: [] }

@@ -21,22 +21,24 @@ interface WriteToProps {
   rows: Pick<MemberRow, 'id'>[]
   /** The selected shop, as in the list's URL. */
   shop?: string | undefined
+  /** The kind that the mail begins with; absent: as the form chooses. */
+  category?: 'transactional'
   children: string
 }
 
 /** Starts a mail to the selected members. */
-export const WriteToSelected = ({ rows, shop }: Omit<WriteToProps, 'children'>) =>
+export const WriteToSelected = ({ rows, ...to }: Omit<WriteToProps, 'children'>) =>
   rows.length > most ? (
     <span className="text-sm">メールを作成できるのは{most}名までです。</span>
   ) : (
-    <WriteTo rows={rows} shop={shop}>
+    <WriteTo rows={rows} {...to}>
       メール作成
     </WriteTo>
   )
 
 /** Starts a mail to these members. */
-export const WriteTo = ({ rows, shop, children }: WriteToProps) => (
-  <Link to="/mail/new" search={{ shop, users: rows.map(({ id }) => id).join('.') }} preload={false} className={look}>
+export const WriteTo = ({ rows, children, ...to }: WriteToProps) => (
+  <Link to="/mail/new" search={{ ...to, users: rows.map(({ id }) => id).join('.') }} preload={false} className={look}>
     {children}
   </Link>
 )

@@ -74,13 +74,14 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       ...(seesRisk ? [choiceFilter('risk', memberFields.risk, risks)] : []),
       textFilter('tag', memberFields.tags),
       choiceFilter('leanBody', memberFields.withLeanBodyContent, leanBodyStates),
+      ...(search.actionId ? [choiceFilter('actionId', '改善アクション', { [search.actionId]: '対象の会員' })] : []),
       choiceFilter('trainerApproval', memberFields.trainerApproved, trainerApprovals),
       flagFilter('alert', '注意事項あり'),
       flagFilter('locked', '手動で固定'),
       periodFilter('joinedFrom', 'joinedTo', '入会日'),
       periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館日', '来館なし'),
     ],
-    [plans, staff, money, seesRisk],
+    [plans, staff, money, seesRisk, search.actionId],
   )
 
   const ofMine = me !== undefined && search.trainerStaffId === me.staff.id

@@ -8,6 +8,7 @@ import { memberFields } from '#contract/words/fields/member.ts'
 import { OnTimetable, PlanName, ShopName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Sparkline } from '~/components/charts/sparkline'
+import { lazyPart } from '~/components/lazy-part'
 import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
 import { EmptyState, FailedState } from '~/components/states'
@@ -27,6 +28,8 @@ import { type Place, useNeighbours } from './neighbours'
 import { type MemberSearch, memberQuery } from './queries'
 import { StatusChips } from './status-chips'
 import { SyncLine } from './sync-line'
+
+const OutreachOfMember = lazyPart(() => import('./outreach/of-member.lazy'))
 
 interface MemberSheetProps {
   userId: string
@@ -138,6 +141,7 @@ function Summary({ member }: { member: Member }) {
       <Section title="連絡先">
         <ContactFacts member={member} />
       </Section>
+      <OutreachOfMember member={member} isShort />
       <Section title="プロフィール">
         <ProfileFacts member={member} />
       </Section>

@@ -17,8 +17,17 @@ export const memberSearch = listSearch({
 export type MemberSearch = SearchOf<typeof memberSearch>
 
 /** Whether those who have left are left out: unless somebody is looked for, or a condition may be about them. */
-export const leavesOut = ({ left, keyword, contractStatus, unpaid, notLeft, visitTrend, risk }: MemberSearch) =>
-  [left, keyword, contractStatus, unpaid, notLeft, visitTrend, risk].every((one) => one === undefined)
+export const leavesOut = ({
+  left,
+  keyword,
+  contractStatus,
+  unpaid,
+  notLeft,
+  visitTrend,
+  risk,
+  actionId,
+}: MemberSearch) =>
+  [left, keyword, contractStatus, unpaid, notLeft, visitTrend, risk, actionId].every((one) => one === undefined)
 
 /** The members that a URL names, as conditions of the API's list. */
 export function conditionsOf(search: MemberSearch) {

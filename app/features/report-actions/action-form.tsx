@@ -21,8 +21,10 @@ import { useResourceForm, valuesOf } from '~/components/resource-form/use-resour
 import { useSaveRecord } from '~/data/mutation'
 import { createReportAction, updateReportAction } from '~/functions/report-action'
 import { addDays, todayInTokyo } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { OriginField } from './origin-field'
+import { PeopleLink } from './people-link'
 import { type NewActionSearch, ownersQuery } from './queries'
 
 function blankOf(
@@ -57,6 +59,22 @@ const help = {
   check: '結果はどうでしたか。数字の変化は自動で集計されます。',
 }
 
+interface PeopleProps {
+  count: number | undefined
+  row: ReportAction | undefined
+}
+
+/** The members of the list that the action begins from. */
+function People({ count, row }: PeopleProps) {
+  if (!count) return null
+  return (
+    <p className="text-sm">
+      <span className="mr-3 font-medium">{actionFields.people}</span>
+      {row ? <PeopleLink row={row} /> : `${formatCount(count)}名`}
+    </p>
+  )
+}
+
 type Origin = Pick<DailyReportRecord, 'id' | 'shop' | 'date'> & { issues?: string | null }
 
 interface ActionFormProps {
@@ -70,12 +88,13 @@ interface ActionFormProps {
 export function ActionForm({ row, report, from = {}, onDone }: ActionFormProps) {
   const me = useMe()
   const { shop: selected, shops } = useSelectedShop(report?.shop.id ?? from.shop)
+  const userIds = from.users?.split('.')
   const blank = blankOf({ ...from, shop: (selected ?? shops[0])?.id }, report, me?.staff.id ?? '')
   const toValues = (one: ReportAction) => valuesOf<ReportActionDraft>(one, blank)
   const save = useSaveRecord<ReportActionDraft, ReportAction>({
     resource: 'reportAction',
     noun: '改善アクション',
-    create: createReportAction,
+    create: ({ data, ...call }) => createReportAction({ data: { ...data, ...(userIds && { userIds }) }, ...call }),
     update: updateReportAction,
   })
   const form = useResourceForm({
@@ -100,6 +119,7 @@ export function ActionForm({ row, report, from = {}, onDone }: ActionFormProps) 
   const unit = inForm.metric ? kpi[inForm.metric].unit : ''
   return (
     <ResourceForm form={form} onCancel={onDone}>
+      {(userIds || row) && <People count={userIds?.length ?? row?.people} row={row} />}
       {origin && <OriginField field={fields.dailyReportId} origin={origin} />}
       <TextField field={fields.title} label={actionFields.title} maxLength={60} />
       <div className="grid gap-6 sm:grid-cols-2">

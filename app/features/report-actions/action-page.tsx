@@ -21,6 +21,7 @@ import { cn } from '~/lib/utils'
 import { ActionStatusChip, Overdue } from '~/nouns/shop-report/status-chips'
 import { ActionForm } from './action-form'
 import { EffectPanel } from './effect-panel'
+import { PeopleLink } from './people-link'
 import { actionQuery, type NewActionSearch, originQuery } from './queries'
 
 const noun = '改善アクション'
@@ -124,6 +125,11 @@ function ActionText({ row }: { row: ReportAction }) {
         <Fact label={actionFields.priority}>{actionPriorities[row.priority]}</Fact>
         <Fact label={actionFields.progress}>{row.progress}%</Fact>
         <Fact label={actionFields.evaluation}>{row.evaluation && actionEvaluations[row.evaluation]}</Fact>
+        {row.people > 0 && (
+          <Fact label={actionFields.people}>
+            <PeopleLink row={row} />
+          </Fact>
+        )}
         {row.dailyReport && (
           <Fact label={actionFields.dailyReportId}>
             <Link

@@ -87,13 +87,18 @@ export interface NewActionSearch {
   metric?: ActionMetric
   /** The originating daily report. */
   report?: string
+  /** The members of the list that it begins from, by their users' ids, with dots between. */
+  users?: string
 }
 
 const isMetric = (text: unknown): text is ActionMetric => typeof text === 'string' && Object.hasOwn(actionMetrics, text)
 const idOf = (value: unknown) => (/^[1-9]\d{0,9}$/.test(String(value)) ? String(value) : undefined)
 
-export const newActionSearch = ({ shop, metric, report }: Record<string, unknown>): NewActionSearch => ({
+const idsOf = (value: unknown) => (/^[1-9]\d{0,9}(\.[1-9]\d{0,9})*$/.test(String(value)) ? String(value) : undefined)
+
+export const newActionSearch = ({ shop, metric, report, users }: Record<string, unknown>): NewActionSearch => ({
   shop: idOf(shop),
   metric: isMetric(metric) ? metric : undefined,
   report: idOf(report),
+  users: idsOf(users),
 })

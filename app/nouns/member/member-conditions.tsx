@@ -54,12 +54,13 @@ function conditionsOf({ shops, plans }: Choosable): Condition[] {
     { key: 'locked', label: '手動で固定', kind: 'flag' },
     { key: 'trainerApproval', label: memberFields.trainerApproved, kind: Object.entries(trainerApprovals) },
     { key: 'trainerStaffId', label: memberFields.trainerStaffId, kind: 'text' },
+    { key: 'actionId', label: '改善アクション', kind: 'text' },
     { key: 'keyword', label: 'キーワード', kind: 'text' },
   ]
 }
 
 /** These only come from a shared condition. */
-const notAdded: readonly Key[] = ['trainerStaffId', 'trainerApproval', 'keyword']
+const notAdded: readonly Key[] = ['trainerStaffId', 'trainerApproval', 'actionId', 'keyword']
 const readSearch = listSearch(memberList)
 
 function textOf({ key, label, kind }: Condition, of: MailMemberFilter) {

@@ -2,6 +2,7 @@
 export const actionFields = {
   shopId: '店舗',
   dailyReportId: '元の日報',
+  people: '対象の会員',
   title: '件名',
   category: '区分',
   priority: '優先度',

@@ -21,6 +21,7 @@ import { Panel } from './panel'
 import { sameEntry, type visibleTabs } from './tabs'
 
 const MailSteps = lazyPart(() => import('./mail-steps.lazy'))
+const OutreachOfMember = lazyPart(() => import('../outreach/of-member.lazy'))
 
 /** Overview of the member. */
 export function Overview({ userId }: { userId: string }) {
@@ -35,6 +36,7 @@ export function Overview({ userId }: { userId: string }) {
           <Usable member={member} />
           <VisitMonths member={member} />
           <Contacts member={member} />
+          <OutreachOfMember member={member} />
           <Profile member={member} />
           {mayReadSteps && <MailSteps userId={userId} />}
         </div>

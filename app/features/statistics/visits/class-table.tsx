@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ChangesInVisitsSummary, VisitClassRow } from '#contract/report-visits.ts'
 import { useCan } from '~/auth/session'
@@ -132,15 +132,26 @@ function Leads({ row, search, request, onSearchChange }: { row: VisitClassRow } 
       setBusy(false)
     }
   }
-  const write = async () => {
+  /** The members of the class, in the order of their list; says so where there are none, or too many. */
+  const peopleFor = async (what: string) => {
     const { list, paging } = await queryClient.fetchQuery(
       classMembersQuery({ ...request, class: row.key, offset: 0, limit: most }),
     )
-    // Members no longer in scope cannot be recipients.
+    // Members no longer in scope are nobody's recipients.
     const ids = list.flatMap(({ userId }) => userId ?? [])
-    if (ids.length === 0) return notify.message('メールを作成できる会員がいません。')
-    if (paging.total > most) notify.message(`全${formatCount(paging.total)}名のうち、先頭の${most}名を宛先にしました。`)
-    await navigate({ to: '/mail/new', search: { shop: search.shop, users: ids.join('.') } })
+    if (ids.length === 0) return void notify.message(`${what}にできる会員がいません。`)
+    if (paging.total > most)
+      notify.message(`全${formatCount(paging.total)}名のうち、先頭の${most}名を${what}にしました。`)
+    return ids.join('.')
+  }
+  const write = async () => {
+    const users = await peopleFor('宛先')
+    if (users) await navigate({ to: '/mail/new', search: { shop: search.shop, users } })
+  }
+  const begin = async () => {
+    const users = await peopleFor('アクションの対象')
+    const action = { shop: request.shopId, metric: 'visitDays', users } as const
+    if (users) await navigate({ to: '/shop-reports/actions/new', search: action })
   }
   const isOpen = search.group === row.key
   return (
@@ -173,14 +184,9 @@ function Leads({ row, search, request, onSearchChange }: { row: VisitClassRow } 
         </button>
       )}
       {mayBeginActions && (
-        <Link
-          to="/shop-reports/actions/new"
-          search={{ shop: request.shopId, metric: 'visitDays' }}
-          preload={false}
-          className={look}
-        >
+        <button type="button" aria-disabled={isBusy || undefined} className={look} onClick={() => void alone(begin)}>
           {of}アクション
-        </Link>
+        </button>
       )}
     </span>
   )

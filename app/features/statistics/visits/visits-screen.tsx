@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ChangesInVisitsSummary } from '#contract/report-visits.ts'
 import { usualThresholds } from '#contract/words/visit-class.ts'
 import { useCan } from '~/auth/session'
@@ -62,6 +63,15 @@ export function VisitsScreen({ search, onSearchChange }: ScreenProps<VisitsSearc
           <Windows stats={stats} />
           <FigureCards figures={cardsOf(stats)} />
           <ClassTable stats={stats} {...shared} />
+          {can('member.export') && (
+            <Link
+              to="/hacomono/members/talk"
+              search={{ shop: search.shop }}
+              className="block text-sm font-medium text-primary underline underline-offset-4 print:hidden"
+            >
+              今週話す会員（離脱リスクが高い順）
+            </Link>
+          )}
           {search.group && can('member.export') && (
             <ClassMembersPanel key={search.group} group={search.group} {...shared} />
           )}
