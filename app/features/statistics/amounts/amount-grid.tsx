@@ -113,6 +113,7 @@ export function AmountGrid<Figure extends string>(props: AmountGridProps<Figure>
 
   return (
     <Panel
+      className="print-landscape min-w-0"
       title={title}
       unit={unit}
       aside={

@@ -256,7 +256,7 @@ export function DifferencePanel({ groups, by, margin }: GroupsProps & { margin: 
       value={value}
       choices={known.map(({ key, label: name }) => [key, name] as const)}
       onChange={onChange}
-      className="max-w-44 print:border-0"
+      className="max-w-44"
     />
   )
   const rows = [
