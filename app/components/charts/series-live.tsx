@@ -24,7 +24,7 @@ import {
 } from './chart-parts'
 import { PointTip } from './point-tip'
 import { type ChartPoint, type Series, type SeriesChartProps, usualHeight } from './series'
-import { paperHeight, useWidth } from './use-width'
+import { heightOnPaper, useWidth } from './use-width'
 
 const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
 
@@ -76,8 +76,7 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
         <ComposedChart
           data={data}
           width={width}
-          // Rows keep their height; axes of paper are lower, for more of them on a page.
-          height={isPrinting && !isSideways ? Math.min(height, paperHeight) : height}
+          height={isPrinting ? heightOnPaper(height, isSideways) : height}
           layout={isSideways ? 'vertical' : 'horizontal'}
           margin={{
             top: marks ? frame.topWithMarks : frame.top,
@@ -191,7 +190,7 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
               yAxisId="left"
               stroke="var(--muted-foreground)"
               strokeDasharray="2 4"
-              label={{ value: `▼${hasRoom ? mark.label : ''}`, position: 'top', ...textStyle, fontSize: 10 }}
+              label={{ value: `▼${hasRoom ? mark.label : ''}`, position: 'top', ...textStyle }}
             />
           ))}
           <Tooltip

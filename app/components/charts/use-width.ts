@@ -3,8 +3,10 @@ import { flushSync } from 'react-dom'
 
 /** Of A4 between its margins, in CSS pixels: the text of a drawing keeps its size there. */
 const paperWidth = 700
-/** Most of a chart with a horizontal axis, in CSS pixels. */
-export const paperHeight = 220
+
+/** Of a drawing on paper, in CSS pixels: lower than on a screen, for more of them on a page. */
+export const heightOnPaper = (height: number, isSideways: boolean) =>
+  isSideways ? height * 0.7 : Math.min(height, 200)
 
 /** The box's width in CSS pixels, and while the page is printed (`isPrinting`) that of the paper; `first` (0: unknown) before it is measured, `isForPaper`: printing has begun. */
 export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0, isForPaper = false) {
