@@ -57,7 +57,9 @@ async function faultsOnPaper(page: Page): Promise<string[]> {
     const named = (element: Element) => `<${element.localName}> ${element.textContent?.trim().slice(0, 30)}`
     const all = [...document.body.querySelectorAll('*')].filter(isSeen)
     const controls = all.filter((one) => one.matches('button, input:not(table input), nav, [role=tab], .lucide'))
-    const wide = all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.sr-only'))
+    const wide = all.filter(
+      (one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.sr-only, svg *'),
+    )
     const small = all.filter((one) => {
       const hasText = [...one.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim())
       if (!hasText || one.closest('.sr-only')) return false
