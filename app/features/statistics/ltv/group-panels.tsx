@@ -376,11 +376,7 @@ export const GroupTable = ({ stats, by }: { stats: Ltv; by: string }) => (
         const value = (one: Ltv['summary']) => (
           <>
             {of(one)}
-            {range && (
-              <span className="block text-xs font-normal text-muted-foreground print:whitespace-normal">
-                {range(one)}
-              </span>
-            )}
+            {range && <span className="block text-xs font-normal text-muted-foreground">{range(one)}</span>}
           </>
         )
         return {
