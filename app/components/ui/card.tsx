@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '~/lib/utils'
 
-/** Kept on one printed page, unless it holds a long table that may break across pages (`data-flows`). */
+/** Kept on one printed page, unless it holds a long table. */
 export function Card({ className, ...props }: ComponentProps<'section'>) {
   return <section data-slot="card" className={cn('rounded-lg border bg-card shadow-card', className)} {...props} />
 }
