@@ -45,6 +45,18 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
     )
   }, [isNear, drawing, hasFailed, box])
 
+  const hasTable = table !== undefined
+  useEffect(() => {
+    if (!hasTable || loaded) return
+    // Paper has all charts of a report, also those that nobody turned to.
+    return drawnInTurn(
+      () => import('./series-live'),
+      ({ default: Live }) => {
+        loaded = Live
+      },
+    )
+  }, [hasTable])
+
   useEffect(() => {
     if (drawing) return
     const print = () => {
@@ -74,7 +86,7 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
           style={{ height }}
           className={cn(
             drawing &&
-              'print:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full!',
+              'print:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full! print:[&_svg]:h-auto! print:[&_svg]:w-full! print:[&_svg]:overflow-visible',
           )}
         >
           {drawing ? <drawing.Live {...chart} firstWidth={drawing.width} isForPaper={drawing.isForPaper} /> : sketch}

@@ -24,7 +24,7 @@ import {
 } from './chart-parts'
 import { PointTip } from './point-tip'
 import { type ChartPoint, type Series, type SeriesChartProps, usualHeight } from './series'
-import { useWidth } from './use-width'
+import { heightOnPaper, useWidth } from './use-width'
 
 const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
 
@@ -35,12 +35,12 @@ interface FirstDrawing {
 
 /** recharts in the product's colours and patterns: pointer, touch and arrow keys read each point. */
 export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesChartProps & FirstDrawing) {
-  const { label, points, series, format, formatRight = format, formatMark = format, height = usualHeight } = props
-  const { isSideways = false, labelWidth = 96, isShare = false, max, scale, namedKeys } = props
+  const { label, points, series, format, formatRight = format, formatMark = format } = props
+  const { isSideways = false, labelWidth = 96, isShare = false, max, scale, namedKeys, height = usualHeight } = props
   const { marks, limits = [], band } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box, firstWidth, isForPaper)
+  const { width, isPrinting } = useWidth(box, firstWidth, isForPaper)
   const data = points.map(({ key, day, values }) => ({ key, day, ...values }))
   const isLeft = (one: Series) => !one.isRight
   const extent = (of: readonly Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))
@@ -76,7 +76,7 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
         <ComposedChart
           data={data}
           width={width}
-          height={height}
+          height={isPrinting ? heightOnPaper(height, isSideways) : height}
           layout={isSideways ? 'vertical' : 'horizontal'}
           margin={{
             top: marks ? frame.topWithMarks : frame.top,
@@ -190,7 +190,7 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
               yAxisId="left"
               stroke="var(--muted-foreground)"
               strokeDasharray="2 4"
-              label={{ value: `▼${hasRoom ? mark.label : ''}`, position: 'top', ...textStyle, fontSize: 10 }}
+              label={{ value: `▼${hasRoom ? mark.label : ''}`, position: 'top', ...textStyle }}
             />
           ))}
           <Tooltip

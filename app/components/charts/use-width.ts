@@ -1,14 +1,15 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Widths that can be read on a page of A4, which scales a drawing to its column. CSS pixels. */
-const onPaper = { least: 480, most: 900 }
+/** Of A4 between its margins, in CSS pixels: the text of a drawing keeps its size there. */
+const paperWidth = 700
 
-/** A telephone's chart is wider than its window, and still legible in half of the page. */
-const paperWidth = (width: number) => (window.innerWidth < 640 ? onPaper.least : Math.min(width, onPaper.most))
+/** Of a drawing on paper, in CSS pixels: lower than on a screen, for more of them on a page. */
+export const heightOnPaper = (height: number, isSideways: boolean) =>
+  isSideways ? height * 0.7 : Math.min(height, 200)
 
-/** The box's width in CSS pixels, and while the page is printed one that can be read there; `first` (0: unknown) before it is measured, `isForPaper`: printing has begun. */
-export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0, isForPaper = false): number {
+/** The box's width in CSS pixels, and while the page is printed (`isPrinting`) that of the paper; `first` (0: unknown) before it is measured, `isForPaper`: printing has begun. */
+export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0, isForPaper = false) {
   const [width, setWidth] = useState(first)
   const [isPrinting, setPrinting] = useState(isForPaper)
   useLayoutEffect(() => {
@@ -31,5 +32,5 @@ export function useWidth(box: React.RefObject<HTMLElement | null>, first = 0, is
       window.removeEventListener('afterprint', after)
     }
   }, [])
-  return isPrinting && width > 0 ? paperWidth(width) : width
+  return { width: isPrinting && width > 0 ? paperWidth : width, isPrinting }
 }

@@ -46,7 +46,7 @@ export function Heatmap({ label, rows, columns, highest, format, describeCell }:
       >
         <thead>
           <tr>
-            <td className="w-7" />
+            <td className="w-7 print:w-9" />
             {columns.map((column, index) => (
               <th key={column} scope="col" className="h-6 font-normal text-muted-foreground">
                 <span className={cn(index % 3 !== 0 && 'sr-only @min-[640px]:not-sr-only')}>{column}</span>

@@ -6,7 +6,8 @@ import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 
 // By the width beside the drawer, not the window's.
-export const headlineGrid = 'grid gap-4 @min-[330px]:grid-cols-2 @min-[860px]:grid-cols-4 print:grid-cols-4 print:gap-2'
+export const headlineGrid =
+  'grid gap-4 @min-[330px]:grid-cols-2 @min-[860px]:grid-cols-4 print:grid-cols-4 print:gap-2 print:has-[>:nth-child(6):last-child]:grid-cols-3'
 
 /** A headline's size: large where a card of that grid has 170 px inside; a container query in each card costs layout. */
 export const headlineSize =

@@ -28,17 +28,15 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
         tabIndex={0}
         data-flows
         // Texts for screen readers stay within the scroller: their box would widen the page.
-        className={cn('relative overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
+        className={cn('relative overflow-auto rounded-md border', className)}
       >
         <table
           ref={table}
           {...handlers}
           className={cn(
-            'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
+            'w-full border-separate border-spacing-0',
             // Keeps clear of the page's header and the hint.
             '[&_:is(a,button)]:scroll-my-16',
-            // A tfoot would repeat on each printed page.
-            'print:[&>tfoot]:table-row-group',
             isDense ? 'text-[13px] not-print:[&_tr>:not(:first-child)]:px-1.5' : 'text-sm',
           )}
         >
@@ -133,12 +131,12 @@ function SortableHead({ column: { label, formula, isScreenOnly }, sort, sortId }
       aria-sort={direction ?? 'none'}
       className={cn(cells.head, 'px-1!', isScreenOnly && 'print:hidden')}
     >
-      <span className="-ml-1 flex items-center justify-end print:ml-0">
+      <span className="-ml-1 flex items-center justify-end">
         {formula && <InfoTip label={label} text={formula} />}
         <button
           type="button"
           onClick={() => sort.onSort(sortId)}
-          className="inline-flex h-7 flex-row-reverse items-center gap-0.5 rounded-sm pr-2 pl-0.5 font-medium hover:bg-card print:px-0"
+          className="inline-flex h-7 flex-row-reverse items-center gap-0.5 rounded-sm pr-2 pl-0.5 font-medium hover:bg-card"
         >
           {label}
           <Arrow
@@ -164,10 +162,10 @@ export const RowHead = ({ children }: { children: ReactNode }) => (
 
 /** Cell styles. */
 export const cells = {
-  corner: 'sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium whitespace-nowrap print:px-1',
-  head: 'sticky top-0 z-10 border-b bg-muted px-2 py-2 text-right font-medium whitespace-nowrap print:px-1',
-  row: 'figures sticky left-0 z-[1] border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap print:px-1',
-  value: 'figures border-b px-2 py-1.5 text-right whitespace-nowrap print:px-1',
-  totalRow: 'sticky bottom-0 left-0 z-20 bg-muted px-3 py-2 text-left font-semibold whitespace-nowrap print:px-1',
-  total: 'figures sticky bottom-0 bg-muted px-2 py-2 text-right font-semibold whitespace-nowrap print:px-1',
+  corner: 'sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium whitespace-nowrap',
+  head: 'sticky top-0 z-10 border-b bg-muted px-2 py-2 text-right font-medium whitespace-nowrap',
+  row: 'figures sticky left-0 z-[1] border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap',
+  value: 'figures border-b px-2 py-1.5 text-right whitespace-nowrap',
+  totalRow: 'sticky bottom-0 left-0 z-20 bg-muted px-3 py-2 text-left font-semibold whitespace-nowrap',
+  total: 'figures sticky bottom-0 bg-muted px-2 py-2 text-right font-semibold whitespace-nowrap',
 }

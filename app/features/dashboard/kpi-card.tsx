@@ -43,15 +43,13 @@ export function KpiCard({ figure, compared, alternatives, note, course, period, 
           <Compared key={one.label} {...one} />
         ))}
         {alternatives?.map(({ label, text }) => (
-          <div key={label} className="flex flex-wrap items-baseline gap-x-2 print:text-[7pt] print:leading-tight">
+          <div key={label} className="flex flex-wrap items-baseline gap-x-2">
             <dt className="text-muted-foreground">{label}</dt>
             <dd className="figures font-medium break-keep">{text}</dd>
           </div>
         ))}
       </dl>
-      {note && (
-        <p className="figures text-xs break-keep text-muted-foreground print:text-[7pt] print:leading-tight">{note}</p>
-      )}
+      {note && <p className="figures text-xs break-keep text-muted-foreground">{note}</p>}
       <div className="mt-auto min-h-11 pt-3 print:min-h-0 print:pt-1.5 print:group-data-compact:hidden">
         {course && <Sparkline {...course} />}
       </div>

@@ -2,7 +2,7 @@ import { Block } from '~/components/report/report-states'
 import { cn } from '~/lib/utils'
 
 export const panelGrid =
-  'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3 print:gap-3'
+  'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3 print:gap-x-8 print:gap-y-3'
 export const wide = '@min-[640px]:col-span-2'
 export const twoOfThree = '@min-[1160px]:col-span-2'
 // In three columns the members' panel is higher than the chart: 今後の予定 fills the space below.

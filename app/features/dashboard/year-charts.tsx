@@ -30,9 +30,6 @@ interface ChartProps {
   period: string
 }
 
-/** Reduced size in print, so that the charts fit on the first page. */
-const onPaper = 'print:[zoom:0.82]'
-
 const metrics = ['netSales', 'closingMembers', 'admissions', 'withdrawals', 'visitCount'] as const satisfies PeriodKpi[]
 
 const withUnit = (key: PeriodKpi, value: Value) => {
@@ -76,7 +73,7 @@ export function ComparisonPanel({
           <ViewSwitch asTable={asTable} onChange={setAsTable} />
         </div>
       </CardHeader>
-      <CardContent className={onPaper}>
+      <CardContent>
         {asTable ? (
           table
         ) : (
@@ -93,8 +90,7 @@ export function ComparisonPanel({
             {...(events && { marks: events.marks })}
           />
         )}
-        {/* A year has more of them than its three pages have room for. */}
-        <div className="print:hidden">{events?.below}</div>
+        {events?.below}
       </CardContent>
     </Card>
   )
@@ -164,7 +160,7 @@ export function MovementPanel({ stats, period }: ChartProps) {
         <CardTitle>入会と退会</CardTitle>
         <ViewSwitch asTable={asTable} onChange={setAsTable} />
       </CardHeader>
-      <CardContent className={onPaper}>
+      <CardContent>
         {asTable ? (
           table
         ) : (

@@ -77,7 +77,7 @@ export function MonthsPanel({
 /** 年計 of figures that cannot be summed over months. */
 function YearTotalNote({ stats }: { stats: YearlyStats }) {
   return (
-    <p className="pt-3 text-xs text-muted-foreground print:pt-1 print:text-[7pt] print:leading-tight">
+    <p className="pt-3 text-xs text-muted-foreground">
       年計の実働率は、1年のうち一度でも来館した会員の割合です。来ない月があった会員も含むため、各月の値より高くなります。年計の退会率は、年の期首在籍に対する退会の割合です
       {isOpen(stats) && `（${pointOf(stats.thisYearReport)}）`}。
       {isOpen(stats) && stats.thisYearReport.sales && '年計の客単価は、途中の月を除いています。'}

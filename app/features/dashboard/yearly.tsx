@@ -62,7 +62,6 @@ export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
       )}
       save={() => exportYearlyStats({ data: requestedYear(search, shops) })}
       skeleton={isPartner ? <PartnerSkeleton /> : <YearSkeleton />}
-      className="print-landscape"
     >
       {(stats) => {
         const showYear = (year: number) => onSearchChange(searchFor({ ...selected, year }))
@@ -120,8 +119,7 @@ function Year({ stats, period, shop }: YearProps) {
     <FiguresOf source={stats.requestInfo} rowsBehind={isWhole ? rowsBehind : undefined}>
       <div className="space-y-4">
         <Unknown stats={stats} report={stats.thisYearReport} />
-        {/* In print, on the same page as the charts. */}
-        <div data-compact className={cn(headlineGrid, 'group', hasMoney && 'print:grid-cols-6')}>
+        <div data-compact className={cn(headlineGrid, 'group')}>
           {(hasMoney ? withMoney : withoutMoney).map((key) => {
             const { comparedWith, difference, ...shown } = yearFigure(stats, key)
             return (
@@ -155,7 +153,7 @@ function Year({ stats, period, shop }: YearProps) {
 }
 
 const panelGrid =
-  'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[900px]:grid-cols-[repeat(2,minmax(0,1fr))] print:grid-cols-[repeat(2,minmax(0,1fr))] print:gap-3'
+  'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[900px]:grid-cols-[repeat(2,minmax(0,1fr))] print:grid-cols-1'
 
 /** Placeholder height of the figures while loading. */
 function YearSkeleton() {

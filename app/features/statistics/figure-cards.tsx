@@ -62,7 +62,10 @@ export const FigureCards = ({ figures }: { figures: readonly ShownFigure[] }) =>
         </p>
         <dl className="mt-1.5 space-y-0.5 text-xs">
           {lines.map((line) => (
-            <div key={line.label} className="flex flex-wrap items-baseline gap-x-2">
+            <div
+              key={line.label}
+              className={cn('flex flex-wrap items-baseline gap-x-2', line.label === '' && 'print:hidden')}
+            >
               <dt className="text-muted-foreground">{line.label}</dt>
               <dd className="figures font-medium break-keep">{line.text}</dd>
             </div>

@@ -87,7 +87,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
 
   return (
     <div className={cn('@container mx-auto max-w-[1608px] px-4 pb-12 sm:px-6 print:px-0 print:pb-0', className)}>
-      <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
+      <div className="sticky top-header z-30 -mx-4 print:hidden sm:-mx-6">
         <ThinBar active={query.isFetching} />
       </div>
       <PrintHeader shop={label} period={period} state={stats} />

@@ -30,7 +30,7 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
       aria-label="この期間の出来事"
       className={cn('mt-2 border-t pt-1 text-sm', list.length === 0 && 'print:hidden')}
     >
-      <div className="flex h-9 items-center gap-2">
+      <div className="flex h-9 items-center gap-2 print:h-auto">
         <h3 className="shrink-0 font-medium">この期間の出来事</h3>
         {events && events.total > 0 ? (
           <Button
@@ -63,9 +63,12 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
           </Link>
         )}
       </div>
-      <ol id={id} className={cn('space-y-1.5 pb-1', isOpen ? 'block' : 'hidden print:block')}>
+      <ol
+        id={id}
+        className={cn('space-y-1.5 pb-1 print:columns-2 print:text-xs', isOpen ? 'block' : 'hidden print:block')}
+      >
         {list.map((event, at) => (
-          <li key={event.key} className="flex gap-2">
+          <li key={event.key} className="flex gap-2 print:break-inside-avoid">
             <span aria-hidden className="figures w-6 shrink-0 text-right text-muted-foreground">
               {at + 1}
             </span>

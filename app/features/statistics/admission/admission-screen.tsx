@@ -56,7 +56,7 @@ export function AdmissionScreen({ search, onSearchChange }: ScreenProps<Admissio
           <WhySheet shopId={stats.requestInfo.shopId ?? undefined} {...shownMonths(search)} />
           <UnknownDays reach={stats.reach} period={stats.period} kinds={admissionKinds} />
           <FigureCards figures={cardsOf(stats)} />
-          <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
+          <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-1">
             <FunnelPanel stats={stats} />
             <CoursePanel stats={stats} />
             <RoutePanel stats={stats} />

@@ -113,6 +113,7 @@ export function AmountGrid<Figure extends string>(props: AmountGridProps<Figure>
 
   return (
     <Panel
+      className="print-landscape min-w-0"
       title={title}
       unit={unit}
       aside={
@@ -142,7 +143,10 @@ export function AmountGrid<Figure extends string>(props: AmountGridProps<Figure>
       )}
       <p
         role="status"
-        className={cn('mb-2 text-sm', hasFaults || isTooMuch ? 'text-destructive' : 'text-muted-foreground')}
+        className={cn(
+          'mb-2 text-sm print:hidden',
+          hasFaults || isTooMuch ? 'text-destructive' : 'text-muted-foreground',
+        )}
       >
         {hasFaults
           ? '保存できない値があります。赤い枠の中を確認してください。'

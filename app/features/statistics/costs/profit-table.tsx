@@ -70,7 +70,7 @@ const missingShops: Row = {
 export function ProfitTable({ stats: { months } }: { stats: Profit }) {
   const isMissing = months.some((month) => month.missingShops > 0) && months.some(({ shops }) => shops > 1)
   return (
-    <Panel title="損益と獲得コスト">
+    <Panel title="損益と獲得コスト" className="print-landscape min-w-0">
       <FigureTable
         caption="12か月の損益と獲得コスト"
         isDense

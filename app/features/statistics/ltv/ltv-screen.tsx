@@ -67,7 +67,7 @@ function Shown({ stats, period, search, onSearchChange }: ShownProps) {
       <UnknownDays reach={stats.reach} period={period} kinds={['contracts', 'leavers', 'sales']} />
       <FigureCards figures={cardsOf(stats)} />
       <CoursePanel stats={stats} />
-      <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
+      <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-1">
         {stats.groups.length > 0 && <GroupBars groups={stats.groups} by={by} />}
         <SurvivalPanel stats={stats} by={by} />
       </div>

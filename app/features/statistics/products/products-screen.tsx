@@ -60,7 +60,7 @@ export function ProductsScreen({ search, onSearchChange }: ScreenProps<ProductsS
           <UnknownDays reach={stats.reach} period={stats.period} kinds={['sales']} />
           <UnreadSales reach={stats.reach} period={stats.requestInfo} />
           <FigureCards figures={cardsOf(stats)} />
-          <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
+          <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-1">
             <ParetoPanel stats={stats} />
             <TopPanel stats={stats} />
           </div>
