@@ -123,7 +123,7 @@ const Profile = ({ staff }: { staff: StaffRecord }) => {
   return (
     <Panel title="プロフィール" staff={staff} form="/staffs/$staffId/profile">
       <div className="flex gap-4">
-        {user.imgUrl && <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />}
+        <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />
         <div className="min-w-0 flex-1">
           <Facts>
             <Fact label={staffFields.name}>{`${user.lastName}　${user.firstName}`.trim()}</Fact>
