@@ -5,6 +5,7 @@ import { staffFields } from '#contract/words/fields/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { invitationStates, readerApprovals, staffList, staffStatuses } from '#contract/words/staff-record.ts'
 import { useCan } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { LeftOut } from '~/components/left-out'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
@@ -108,6 +109,8 @@ const filters = [
   periodFilter('lastLoginFrom', 'lastLoginTo', '最終ログイン'),
 ]
 
+const UnfinishedUsers = lazyPart(() => import('./unfinished-users.lazy'), { missing: 'nothing' })
+
 /** Staff of the selected shop, or of all in scope. */
 export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
   const can = useCan()
@@ -143,6 +146,7 @@ export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
               }
             />
           )}
+          {mayWrite && <UnfinishedUsers />}
         </>
       }
       noun="スタッフ"
