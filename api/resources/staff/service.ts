@@ -255,7 +255,7 @@ function refuseHidden(
 
 const readRow = ({ scoped, shops, now }: Ctx, id: string) => staffById(scoped, shops, now, id)
 
-/** A user who is not staff yet is not shown on screens. */
+/** A user who is not staff yet has no staff record. */
 const requireAppointed = (row: StaffRow | null) => required(row?.appointedAt ? row : null)
 
 /** A member of staff the caller may act on, locked until the transaction ends; for an admin, together with all others. */

@@ -146,11 +146,17 @@ export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
               }
             />
           )}
-          {mayWrite && <UnfinishedUsers />}
         </>
       }
       noun="スタッフ"
-      actions={createLink}
+      actions={
+        mayWrite && (
+          <>
+            <UnfinishedUsers />
+            {createLink}
+          </>
+        )
+      }
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => staffListQuery(requestedStaff(params, shops))}

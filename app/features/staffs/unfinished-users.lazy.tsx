@@ -22,17 +22,13 @@ export default function UnfinishedUsers() {
   const [isOpen, setIsOpen] = useState(false)
   if (!isOpen && !data?.paging.total) return null
   return (
-    <span className="ml-3 font-normal whitespace-nowrap print:hidden">
-      <button
-        type="button"
-        onClick={() => setIsOpen(true)}
-        className="min-h-6 rounded-sm text-primary underline underline-offset-4"
-      >
+    <>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
         登録が途中のユーザー {data?.paging.total ?? 0}名
-      </button>
+      </Button>
       {isOpen && (
         <Modal title="登録が途中のユーザー" onClose={() => setIsOpen(false)}>
-          <p className="text-sm whitespace-normal text-muted-foreground">
+          <p className="text-sm text-muted-foreground">
             プロフィールだけが登録されています。ログインできるのは、スタッフとして登録し、招待したあとです。
           </p>
           <ul className="mt-3 divide-y">
@@ -42,7 +38,7 @@ export default function UnfinishedUsers() {
           </ul>
         </Modal>
       )}
-    </span>
+    </>
   )
 }
 
@@ -74,7 +70,7 @@ function Unfinished({ user }: { user: StaffRow }) {
   const mayRemove = useCan()('staff.delete')
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
-      <span className="min-w-0 wrap-anywhere whitespace-normal">
+      <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{displayName}</span>
         <span className="text-muted-foreground">{email}</span>
       </span>
