@@ -18,9 +18,10 @@ test('a tab says whose it is while somebody else is signed in, whatever is press
   const signIn = (person: string) =>
     act(() => {
       stored.person = person
-      tabBelongsTo('staff-1')
+      window.dispatchEvent(new Event('storage'))
     })
   signIn('staff-1')
+  tabBelongsTo('staff-1')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   signIn('staff-2')
   const dialog = screen.getByRole('alertdialog', { name: '別のスタッフがログインしました' })

@@ -2,13 +2,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useSyncExternalStore } from 'react'
 import { Button } from '~/components/ui/button'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
-import { isSeenAsOthers, onOthers } from '~/identity/tab-person'
+import { isOthersTab, isSeenAsOthers, onOthers } from '~/identity/tab-person'
 import { reload } from '~/lib/unloaded'
 import { useMe } from './session'
 
+/** `pageshow`: a page that Back brings up again has missed the others. */
+const occasions = ['storage', 'focus', 'pageshow'] as const
+
+function subscribe(listener: () => void) {
+  const forget = onOthers(listener)
+  for (const occasion of occasions) window.addEventListener(occasion, isOthersTab)
+  return () => {
+    forget()
+    for (const occasion of occasions) window.removeEventListener(occasion, isOthersTab)
+  }
+}
+
 /** Over everything while somebody else is signed in on this browser: nothing is shown to them, sent as them, or lost. */
 export function OthersTab() {
-  const isOthers = useSyncExternalStore(onOthers, isSeenAsOthers, () => false)
+  const isOthers = useSyncExternalStore(subscribe, isSeenAsOthers, () => false)
   return isOthers && <OthersDialog />
 }
 
