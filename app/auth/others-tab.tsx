@@ -32,7 +32,11 @@ function OthersDialog() {
   const owner = name === undefined ? '前のスタッフ' : `${name}さん`
   // What was refused meanwhile is requested again, once the tab's own person is back.
   useEffect(
-    () => () => void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' }),
+    () => () => {
+      // What has data keeps it: without `user.me` the screen would go, and what was typed with it.
+      void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' && state.data === undefined })
+      void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    },
     [queryClient],
   )
   return (

@@ -172,7 +172,6 @@ test('a staff member is moved to another shop, retired and deleted, each with a 
   await expect(page.getByText('担当店舗を追加しました。')).toBeVisible()
   await setShinjuku(false)
   await expect(page.getByText('担当店舗を削除しました。')).toBeVisible()
-  await page.getByRole('button', { name: '閉じる' }).last().click()
 
   const panel = page.getByRole('region', { name: '担当店舗' })
   await panel.getByLabel('追加する店舗').selectOption('新宿店')
@@ -180,13 +179,13 @@ test('a staff member is moved to another shop, retired and deleted, each with a 
   await expect(page.getByText('担当店舗を追加しました。')).toBeVisible()
   await panel.getByRole('button', { name: '新宿店を主担当にする' }).click()
   await expect(page.getByText('担当店舗を更新しました。')).toBeVisible()
-  await expect(panel).toContainText('新宿店主担当')
+  await expect(panel).toContainText('新宿店主担当主担当から外す')
   await panel.getByRole('button', { name: '渋谷店を担当から外す' }).click()
   const parting = page.getByRole('alertdialog', { name: '担当店舗を削除' })
   await parting.getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('担当店舗を削除しました。')).toBeVisible()
-  await expect(panel).not.toContainText('渋谷店主担当')
-  await expect(page.getByRole('region', { name: 'プロフィール' }).getByRole('img')).toHaveAttribute('src', /no_img/)
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'プロフィール' }).locator('img')).toHaveAttribute('src', /no_img/)
   await expectGood(page)
 
   await page.getByRole('button', { name: '退職済にする' }).click()
@@ -207,11 +206,12 @@ test('a staff member is moved to another shop, retired and deleted, each with a 
 
 test('a registration that broke off is shown beside the list, and finished or removed there', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${path}/new` })
+  const emailOf = (last: string) => addressOf(last === '途中' ? 'begun' : 'dropped')
   const begin = async (last: string) => {
     await page.goto(`${path}/new`)
     await page.getByLabel(/^姓/).fill(last)
     await page.getByLabel(/^名/).fill('陽菜')
-    await page.getByLabel('メールアドレス').fill(addressOf(last === '途中' ? 'begun' : 'dropped'))
+    await page.getByLabel('メールアドレス').fill(emailOf(last))
     await page.getByRole('checkbox', { name: '権限と担当店舗はあとで設定する' }).check()
     await expect(page.getByRole('checkbox', { name: '新宿店' })).toHaveCount(0)
     await page.getByRole('button', { name: '登録する' }).click()
@@ -219,10 +219,10 @@ test('a registration that broke off is shown beside the list, and finished or re
   }
   await begin('中止')
   await begin('途中')
-  await page.getByRole('button', { name: '登録が途中のユーザー 2名' }).click()
+  await page.getByRole('button', { name: /^登録が途中のユーザー \d名/ }).click()
   const dialog = page.getByRole('dialog', { name: '登録が途中のユーザー' })
   await expectGood(page)
-  const rowOf = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
+  const rowOf = (name: string) => dialog.getByRole('listitem').filter({ hasText: emailOf(name) })
   await rowOf('中止').getByRole('button', { name: '削除する' }).click()
   await page.getByRole('alertdialog', { name: 'ユーザーを削除' }).getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('ユーザーを削除しました。')).toBeVisible()
