@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isOthersTab } from '~/identity/tab-person'
+import { keepsForOthers } from '~/data/own-staff'
 import { autosaveDebounce } from '~/lib/constants'
 import { sameValue } from './form-context'
 
@@ -89,7 +89,7 @@ export function useDraft<Values extends object>({ values, isDirty, subscribe, ..
   }, [])
   const keep = useCallback(() => {
     // It would be a draft of whoever has signed in meanwhile.
-    if (over.current || isOthersTab()) return
+    if (over.current || keepsForOthers()) return
     const { isDirty, values, kept } = now.current
     try {
       if (!isDirty()) return own.current && localStorage.removeItem(own.current.key)
