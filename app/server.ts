@@ -131,7 +131,8 @@ async function withoutInternals(response: Response): Promise<Response> {
   if (response.status < 500 || progress === 'handled') return response
   const cause = await response.text()
   if (progress === 'reached') return generic(response.status, cause)
-  const code = cause.includes('Server function info not found') ? 'not_found' : 'invalid'
+  // A page of an older release calls a function that is gone.
+  const code = cause.includes('Server function info not found') ? 'outdated' : 'invalid'
   const refusal = new ApiError(code)
   return Response.json(refusal.toBody(), { status: refusal.status })
 }

@@ -18,6 +18,7 @@ export type ApiErrorCode =
   | 'network'
   | 'timeout'
   | 'upstream'
+  | 'outdated'
 
 export interface ApiErrorBody {
   code: ApiErrorCode
@@ -51,6 +52,7 @@ export const errorStatus: Record<ApiErrorCode, number> = {
   network: 502,
   timeout: 504,
   upstream: 502,
+  outdated: 410,
 }
 
 export const errorMessage: Record<ApiErrorCode, string> = {
@@ -70,6 +72,7 @@ export const errorMessage: Record<ApiErrorCode, string> = {
   network: '通信に失敗しました。時間をおいて、もう一度お試しください。',
   timeout: '応答に時間がかかっています。時間をおいて、もう一度お試しください。',
   upstream: 'サーバーから正しい応答がありませんでした。時間をおいて、もう一度お試しください。',
+  outdated: '新しい版があります。再読み込みしてください。',
 }
 
 export const maxMessageLength = 200

@@ -38,6 +38,7 @@ export const StaffRow = z.strictObject({
   /** Of those in the caller's scope, in display order. */
   shops: z.array(zPlace).optional(),
   lastLoginAt: zDateTime.nullable().optional(),
+  version: zVersion.optional(),
 })
 export type StaffRow = z.output<typeof StaffRow>
 
@@ -185,13 +186,19 @@ export const StaffShopsForm = z
   .strictObject({ shops: z.strictObject({ scope: z.literal('shops'), shopIds: zShopIds }), mainShopId: zId.nullable() })
   .refine(({ shops, mainShopId }) => mainShopId === null || shops.shopIds.includes(mainShopId), mainShopElsewhere)
 
-/** A registration as its form holds it. */
+/** A registration as its form holds it; `isUserOnly`: the profile alone, without staff, shops and invitation. */
 export const StaffRegistrationForm = StaffRegistration.omit({ shopIds: true }).extend({
+  isUserOnly: z.boolean(),
   shops: z.strictObject({ scope: z.literal('shops'), shopIds: zShopIds }),
 })
 export type StaffRegistrationForm = z.input<typeof StaffRegistrationForm>
 
-const listed = { ...listInput(staffList), shopId: zId.optional() }
+const listed = {
+  ...listInput(staffList),
+  shopId: zId.optional(),
+  /** Only users of type staff who are not staff yet: their registration broke off. By default they are left out. */
+  unfinished: z.literal('true').optional(),
+}
 
 export const staff = {
   list: get('/user/staff/list', 'staff.read', '担当範囲のスタッフの一覧', listed, listOf(StaffRow)),
@@ -201,7 +208,8 @@ export const staff = {
     'staff.write',
     'スタッフを、ユーザー・権限・担当店舗・招待までまとめて登録する',
     StaffRegistration,
-    Staff,
+    /** `message`: of the invitation, where one is sent. */
+    Staff.extend({ message: z.string().optional() }),
   ),
   create: post(
     '/staff/new',

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endSession, followOthers } from '~/identity/leave'
 import { identityEntry } from '~/identity/stored-token'
+import { isOthersTab } from '~/identity/tab-person'
 import { startIdentity } from '~/identity/token'
 import { authSyncInterval } from '~/lib/constants'
 import { clearOwnStorage, sessionQuery } from './session'
@@ -17,7 +18,8 @@ export function SessionSync() {
     window.addEventListener('focus', sync)
 
     const onStorage = (event: StorageEvent) => {
-      if (event.key === identityEntry() && event.newValue === null) void followOthers()
+      if (event.key !== identityEntry() || isOthersTab()) return
+      if (event.newValue === null) void followOthers()
     }
     window.addEventListener('storage', onStorage)
 

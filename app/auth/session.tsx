@@ -8,6 +8,7 @@ import { serverQuery } from '~/data/query'
 import { login, logout } from '~/functions/auth'
 import { getMe } from '~/functions/user'
 import { endSession } from '~/identity/leave'
+import { tabBelongsTo } from '~/identity/tab-person'
 import { startIdentity } from '~/identity/token'
 
 /** The auth sync: identity, rights and shops in one answer. Kept while signed in, refetched by `SessionSync`. */
@@ -52,6 +53,7 @@ export async function enter(
   const { firebaseToken, device } = answered
   localStorage.setItem(deviceKey, device)
   const { uid } = await identity.signIn(firebaseToken)
+  tabBelongsTo(uid)
   clearOtherPersonsStorage(uid)
   return undefined
 }

@@ -30,8 +30,8 @@ function inlineScript(config: PublicConfig, urls: string[], isGuarded: boolean):
   return `window.__karada=${literal(config)};${config.appEnv === 'trial' ? '\ndocument.documentElement.dataset.trial="";' : ''}
 (function(entry,urls,guarded){try{
 var stored=localStorage.getItem(entry);
-if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}
-var token=JSON.parse(stored).stsTokenManager;
+if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search+location.hash));return}
+var user=JSON.parse(stored),token=user.stsTokenManager;window.__person=user.uid;
 if(!urls.length||token.expirationTime<=Date.now()+3e4)return;
 var headers={authorization:"Bearer "+token.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}};
 var early=window.__early={};

@@ -42,7 +42,7 @@ export function useSearchState<Search extends object>(read: (raw: Record<string,
 
   const isClean = Object.entries(raw).every(([key, value]) => String(value) === String(search[key as keyof Search]))
   useEffect(() => {
-    if (!isClean) void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+    if (!isClean) void navigate({ to: '.', search: search as never, hash: true, replace: true, resetScroll: false })
   }, [isClean, navigate, search])
   return [search, change] as const
 }

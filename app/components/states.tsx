@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
+import { RetryButton } from './retry-button'
 import { RefNumber } from './status-pages'
-import { Button } from './ui/button'
 
 /** In place of missing content: the reason and an action. */
 export function EmptyState({ title, alert, children }: { title: string; alert?: boolean; children?: ReactNode }) {
@@ -24,9 +24,7 @@ export function FailedState({ title, error, onRetry }: { title: string; error: E
     <EmptyState title={title} alert>
       <p>{text}</p>
       {ref && <RefNumber>{ref}</RefNumber>}
-      <Button size="lg" onClick={onRetry}>
-        再試行
-      </Button>
+      <RetryButton size="lg" error={error} onRetry={onRetry} />
     </EmptyState>
   )
 }
@@ -54,9 +52,7 @@ export function StaleNotice({ of, error, onRetry, className }: StaleNoticeProps)
         最新の{of}を取得できませんでした。{text}
         {ref && <RefNumber>{ref}</RefNumber>}
       </div>
-      <Button variant="outline" onClick={onRetry}>
-        再試行
-      </Button>
+      <RetryButton variant="outline" error={error} onRetry={onRetry} />
     </div>
   )
 }

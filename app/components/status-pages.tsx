@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { failureMessage } from '~/lib/failure'
-import { isUnloaded, reload } from '~/lib/unloaded'
+import { isOutdated, isUnloaded, reload } from '~/lib/unloaded'
 import { useUnloadedText } from './lazy-part'
 import { Button } from './ui/button'
 import { Spinner } from './ui/spinner'
@@ -52,7 +52,7 @@ export function NotFoundPage() {
 /** A screen that could not be shown; the rest of the frame stays usable. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { text, ref } = failureMessage(error)
-  const isGone = isUnloaded(error)
+  const isGone = isOutdated(error)
   return (
     <StatusPage
       title="画面を表示できませんでした"
@@ -71,7 +71,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => v
         </>
       }
     >
-      {isGone ? <WhyUnloaded /> : text}
+      {isUnloaded(error) ? <WhyUnloaded /> : text}
     </StatusPage>
   )
 }

@@ -4,6 +4,7 @@ import type { Resource } from '#contract/names.ts'
 import { endSession } from '~/identity/leave'
 import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
+import { isOutdated, reloading } from '~/lib/unloaded'
 import { invalidate, type Stale } from './query'
 
 /** Overrides the mutation's success message. */
@@ -39,7 +40,7 @@ function notifyFailure(error: unknown) {
   // Cancelled by the user.
   if (isApiError(error) && error.code === 'aborted') return
   if (isApiError(error) && error.code === 'unauthenticated') void endSession(error.endedBy)
-  else if (!isShownInForm(error)) notify.error(failureMessage(error).text)
+  else if (!isShownInForm(error)) notify.error(failureMessage(error).text, isOutdated(error) ? reloading : undefined)
 }
 
 /** Why a write failed: the message of its first field, or of the error. */

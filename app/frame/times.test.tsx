@@ -26,6 +26,7 @@ vi.mock('~/auth/session', () => ({
 vi.mock('~/identity/token', () => ({ startIdentity: () => new Promise(() => {}) }))
 vi.mock('~/identity/leave', () => ({ endSession: vi.fn(), followOthers: vi.fn() }))
 vi.mock('~/identity/stored-token', () => ({ identityEntry: () => 'entry' }))
+vi.mock('~/identity/tab-person', () => ({ isOthersTab: () => false }))
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => false }))
 
 let queryClient: QueryClient

@@ -4,6 +4,7 @@ import { readFn, writeFn } from './adminFn'
 
 export const getStaff = readFn().validator(input(api.get)).handler(proxy(api.get))
 export const registerStaff = writeFn().validator(input(api.register)).handler(proxy(api.register))
+export const createStaff = writeFn().validator(input(api.create)).handler(proxy(api.create))
 export const inviteStaff = writeFn().validator(input(api.invite)).handler(proxy(api.invite))
 export const sendPasswordReset = writeFn().validator(input(api.sendPasswordReset)).handler(proxy(api.sendPasswordReset))
 export const updateStaff = writeFn().validator(input(api.update)).handler(proxy(api.update))

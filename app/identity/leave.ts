@@ -1,6 +1,7 @@
 import type { ApiError } from '#contract/errors.ts'
 import { recentKey } from '~/lib/constants'
 import { identityEntry } from './stored-token'
+import { isOthersTab, tabBelongsTo } from './tab-person'
 import { forgetHeldToken, runningIdentity } from './token'
 
 /** Why the login screen is shown; the API says what ended the session. */
@@ -38,6 +39,8 @@ export const followOthers = () => endSession(reasonFromOtherTab(), { isFirst: fa
 
 /** Ends the session in this tab, once for any number of refused calls: clears token and user, opens the login route. */
 export function endSession(reason: LeaveReason = 'expired', { isFirst = true } = {}): Promise<void> {
+  // The sign-in is somebody else's.
+  if (isOthersTab()) return Promise.resolve()
   leaving ??= (async () => {
     if (isFirst) publishReason(reason)
     // Removes the SDK's stored user even if the SDK fails.
@@ -46,6 +49,7 @@ export function endSession(reason: LeaveReason = 'expired', { isFirst = true } =
       .catch(() => {})
     localStorage.removeItem(identityEntry())
     forgetHeldToken()
+    tabBelongsTo(null)
     localStorage.removeItem(recentKey)
     await leave(reason)
   })().finally(() => {

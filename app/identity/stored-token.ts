@@ -10,6 +10,15 @@ export const identityEntry = () => identityEntryOf(publicConfig())
 
 export const hasStoredIdentity = () => localStorage.getItem(identityEntry()) !== null
 
+/** The uid of whoever is signed in on this browser; null without one. */
+export function storedPerson(): string | null {
+  try {
+    return JSON.parse(localStorage.getItem(identityEntry()) ?? 'null')?.uid ?? null
+  } catch {
+    return null
+  }
+}
+
 /**
  * The ID token that the SDK has stored, while it is valid; null on anything unexpected: then the SDK decides.
  * Read from storage each time, never cached. The API checks the token and its session row at every call.

@@ -2,6 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { publicConfig } from '~/lib/config'
 import type { Identity, RenewToken } from './identity'
 import { hasStoredIdentity, storedToken } from './stored-token'
+import { isOthersTab, ownToken, subjectOf } from './tab-person'
 
 let starting: Promise<Identity> | undefined
 let started: Identity | undefined
@@ -49,22 +50,22 @@ const earlyToken = () => (!started && publicConfig().earlyToken ? (storedToken()
 
 /**
  * The current bearer token: the stored one until the SDK has started, then the SDK's, which it refreshes. Empty when
- * signed out.
+ * signed out. Throws ApiError in a tab of somebody else.
  */
 export const bearerToken = createIsomorphicFn()
   .server(async () => '')
   .client(async (): Promise<string> => {
-    if (!mayBeSignedIn()) return ''
-    return earlyToken() ?? (await startIdentity()).token()
+    if (!mayBeSignedIn() && !isOthersTab()) return ''
+    return ownToken(earlyToken() ?? (await (await startIdentity()).token()))
   })
 
-/** A token other than the refused one, straight from the identity provider; null when there is none. */
+/** A token of the same person other than the refused one, straight from the identity provider; null when there is none. */
 export async function tokenAfterRefusal(refused: string): Promise<string | null> {
   // Not during a new sign-in: its call is refused too, and would wait for itself.
   if (!isKnown()) return null
   try {
     const fresh = await (await startIdentity()).token({ force: true })
-    return fresh && fresh !== refused ? fresh : null
+    return fresh && fresh !== refused && subjectOf(fresh) === subjectOf(refused) ? fresh : null
   } catch {
     return null
   }

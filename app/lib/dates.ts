@@ -29,8 +29,10 @@ export function addMonths(month: string, distance: number): string {
 /** Whether a text is a date: whether it stands for a moment. */
 export const isValidDate = (text: string) => !Number.isNaN(Date.parse(text))
 
-/** Whether a text is a day that may be sent: YYYY-MM-DD, 1900 to 2199. */
-export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isInReach(text) && isValidDate(text)
+/** Whether a text is a day of the calendar that may be sent: YYYY-MM-DD, 1900 to 2199. */
+export const isDay = (text: string) =>
+  // `Date.parse` takes 02-30 for 03-02.
+  /^\d{4}-\d\d-\d\d$/.test(text) && isInReach(text) && isValidDate(text) && addDays(text, 0) === text
 
 /** The calendar day `distance` days after (or before) a YYYY-MM-DD. */
 export const addDays = (day: string, distance: number) =>

@@ -46,6 +46,11 @@ test('an invalid value is undefined, not absent: the router would keep it', () =
   expect(Object.values(read).every((value) => value === undefined)).toBe(true)
 })
 
+test.each(['2026-02-30', '2026-04-31', '2025-02-29', '2026-00-10', '1899-12-31'])(
+  '%s in a URL, which no calendar has, is the default',
+  (from) => expect(search({ from }).from).toBeUndefined(),
+)
+
 test('any URL parses into a search that round-trips and that the API accepts', () => {
   fc.assert(
     fc.property(

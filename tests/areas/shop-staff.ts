@@ -9,6 +9,7 @@ shopStaff.create unknown    401       401     401       401     401       401   
 shopStaff.create self       401       401     401       401     401       401    403    403    403    403    403 403
 shopStaff.update own        401       401     401       401     401       401    403    403    200    200    200 200
 shopStaff.update own-level4 401       401     401       401     401       401    403    403    403    403    200 200
+shopStaff.update self       401       401     401       401     401       401    403    403    403    403    404 404
 shopStaff.update other      401       401     401       401     401       401    403    403    404    404    200 200
 shopStaff.update unknown    401       401     401       401     401       401    403    403    404    404    404 404
 shopStaff.remove own        401       401     401       401     401       401    403    403    200    200    200 200

@@ -145,6 +145,65 @@ describe('registering', () => {
   })
 })
 
+describe('a user whose registration broke off', () => {
+  const begun = async (token = manager) => {
+    const { displayName: _, role: __, jobTitle: ___, employmentType: ____, joinedOn: _____, ...rest } = registration
+    const { invites: ______, ...profile } = rest
+    const body = { ...profile, email: `begun${Math.random()}@example.jp`, type: 'staff' }
+    return (await api.post('/api/admin/user/new', { token, body })).json as { id: string; version: number }
+  }
+  const unfinished = async (token: string) =>
+    (await api.get('/api/admin/user/staff/list?unfinished=true&limit=500', { token })).json.list as {
+      id: string
+      userId: string
+    }[]
+
+  test('is listed apart, to whoever began it and to head office', async () => {
+    const { id } = await begun()
+    const colleague = await api.signIn(await api.makeStaff({ role: 'level4', shops: [own] }))
+    const seen = await Promise.all([manager, head, colleague].map(unfinished))
+    expect(seen.map((list) => list.some(({ userId }) => userId === id))).toEqual([true, true, false])
+    const staff = (await api.get('/api/admin/user/staff/list?limit=500', { token: head })).json.list
+    expect(staff.some(({ userId }: { userId: string }) => userId === id)).toBe(false)
+    const trainersToken = await api.signIn(await trainer())
+    const refused = await api.get('/api/admin/user/staff/list?unfinished=true', { token: trainersToken })
+    expect(refused.json.fields).toHaveProperty('unfinished')
+  })
+
+  test('is out of reach of everything that acts on staff, by whatever number', async () => {
+    const { id, version } = await begun()
+    const staffId = (await unfinished(head)).find(({ userId }) => userId === id)?.id as string
+    const path = `/api/admin/staff/${staffId}`
+    const answers = await Promise.all([
+      api.get(path, { token: admin }),
+      api.put(path, { token: admin, body: { version, status: 'active' } }),
+      api.put(`${path}/shops`, { token: admin, body: { version, shopIds: [own], mainShopId: null } }),
+      api.post('/api/admin/staff/invite', { token: admin, body: { staffId } }),
+      api.post('/api/admin/shop/staff/new', { token: admin, body: { staffId, shopId: own } }),
+      api.delete(path, { token: admin, body: { version } }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
+  })
+
+  test('is made staff once, and not removed by somebody who has not seen that', async () => {
+    const { id, version } = await begun()
+    const make = () =>
+      api.post('/api/admin/staff/new', { token: manager, body: { userId: id, role: 'level2', status: 'waiting' } })
+    expect((await make()).json).toMatchObject({ role: 'level2', status: 'waiting' })
+    expect([(await make()).status, (await unfinished(head)).some(({ userId }) => userId === id)]).toEqual([409, false])
+    const remove = (version: number) => api.delete(`/api/admin/user/${id}?version=${version}`, { token: head })
+    expect((await remove(version)).json.code).toBe('stale')
+  })
+
+  test('is removed by head office, and not by a manager, who may not remove staff', async () => {
+    const { id, version } = await begun()
+    const remove = (token: string) => api.delete(`/api/admin/user/${id}?version=${version}`, { token })
+    expect((await remove(manager)).status).toBe(403)
+    expect((await remove(head)).status).toBe(200)
+    expect((await unfinished(head)).some(({ userId }) => userId === id)).toBe(false)
+  })
+})
+
 describe('a status', () => {
   test.each([
     ['waiting', 'cancel', 200],
@@ -227,6 +286,21 @@ describe('a person’s shops', () => {
     const { version } = await read(person)
     const both = await Promise.all([[other], []].map((shopIds) => setShops(person, shopIds, { version })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('changed one by one are not taken back by a form of all of them that was opened before', async () => {
+    const person = await trainer()
+    const { version } = await read(person)
+    const body = { staffId: person.staffId, shopId: other }
+    const { json: link } = await api.post('/api/admin/shop/staff/new', { token: head, body })
+    expect((await setShops(person, [own], { version })).json.code).toBe('stale')
+    const added = await read(person)
+    await api.put(`/api/admin/shop/staff/${link.id}`, { token: head, body: { isMain: true } })
+    const main = await read(person)
+    expect((await setShops(person, [own, other], { version: added.version })).json.code).toBe('stale')
+    await api.delete(`/api/admin/shop/staff/${link.id}`, { token: head })
+    expect((await setShops(person, [own, other], { version: main.version })).json.code).toBe('stale')
+    expect((await read(person)).shopStaffList).toHaveLength(1)
   })
 
   test('include at most one main shop', async () => {

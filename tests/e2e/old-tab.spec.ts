@@ -125,6 +125,7 @@ const others = [
   'app/features/policies/public-text.lazy.tsx',
   'app/features/members/page/mail-steps.lazy.tsx',
   'app/features/members/shared-views.tsx',
+  'app/features/staffs/unfinished-users.lazy.tsx',
   'app/features/statistics/report-views-menu.lazy.tsx',
   'app/features/sign-in/code-step.tsx',
   'app/identity/firebase.client.ts',
@@ -208,6 +209,45 @@ test('a form without its editor keeps what was typed over the reload that it off
   await page.getByRole('button', { name: '前回の入力を復元する' }).click()
   await expect(title).toHaveValue('古い版で書いたお知らせ')
   await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
+})
+
+/** As the server of a later release answers calls of a function that it does not have any more. */
+const removeFunctions = (page: Page) =>
+  page.route(/\/_serverFn\//, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/(_serverFn\/)\w+/, '$1gone'),
+    }),
+  )
+
+test('a list and a form whose functions are gone offer the reload, which keeps what was typed', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/other-settings/announcements/new' })
+  const title = page.locator('form').getByLabel('タイトル')
+  await title.fill('古い版で書いたお知らせ')
+  await page.getByRole('textbox', { name: '本文' }).click()
+  await page.keyboard.insertText('本文です。')
+  await removeFunctions(page)
+  await page.getByRole('button', { name: '登録する' }).click()
+  const failure = page.locator('form').getByRole('alert').filter({ hasText: newer })
+  await expect(failure).toContainText('入力した内容は、再読み込みのあとに復元できます。')
+  const snackbar = page.locator('div.fixed').filter({ hasText: newer })
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.unrouteAll()
+  await snackbar.getByRole('button', { name: '再読み込み' }).click()
+  await page.getByRole('button', { name: '前回の入力を復元する' }).click()
+  await expect(title).toHaveValue('古い版で書いたお知らせ')
+
+  await page.goto('/hacomono/members')
+  await expectRows(page)
+  await removeFunctions(page)
+  await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: 'スタッフ' }).click()
+  const list = page.getByRole('main').getByRole('alert')
+  await expect(list).toContainText(newer)
+  await page.unrouteAll()
+  await list.getByRole('button', { name: '再読み込み' }).click()
+  await expectRows(page)
 })
 
 test('a screen whose file is gone says so in the frame, and is there after the reload', async ({

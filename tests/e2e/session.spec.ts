@@ -1,4 +1,4 @@
-import { expect, signInAt, test } from '../support/fixtures.ts'
+import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import {
   bearerOf,
   dailyTable,
@@ -51,7 +51,7 @@ test('signing out in one tab sends the other tab to the login screen, with a ret
   const { inUrl } = monthFromNow(-1)
   const first = await asStaff('manager', { ownSession: true })
   const second = await first.context().newPage()
-  await second.goto(`/dashboard?month=${inUrl}`)
+  await second.goto(`/dashboard?month=${inUrl}#sales`)
   await expectFigures(second)
 
   await signOut(first)
@@ -59,7 +59,53 @@ test('signing out in one tab sends the other tab to the login screen, with a ret
   await expect(second.getByText('ログアウトしました。')).toBeVisible()
 
   await signInAt(second, 'manager')
-  await expect(second).toHaveURL(`/dashboard?month=${inUrl}`)
+  await expect(second).toHaveURL(`/dashboard?month=${inUrl}#sales`)
+})
+
+test('when somebody else signs in in another tab, this one says so, sends nothing as them and keeps what was typed', async ({
+  asVisitor,
+  complaints,
+}) => {
+  const other = await asVisitor()
+  await other.goto('/login')
+  const page = await other.context().newPage()
+  await page.goto('/login?redirect=/other-settings/announcements/new')
+  await signInAt(page, 'manager')
+  const title = page.locator('form').getByLabel('タイトル')
+  await title.fill('書きかけのお知らせ')
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('karada.draft')))
+  await expect.poll(drafts).toHaveLength(1)
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  page.on('request', (request) => request.url().includes('/_serverFn/') && sent.push(request.url()))
+
+  await signInAt(other, 'trainer')
+  await expectFigures(other)
+  const dialog = page.getByRole('alertdialog', { name: '別のスタッフがログインしました' })
+  await expect(dialog).toContainText('ここからは何も送信しません。')
+  await expectGood(page)
+  for (const _ of [1, 2]) await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  await other.reload()
+  await expectFigures(other)
+  expect(sent).toEqual([])
+  expect(await drafts()).toEqual([])
+
+  await signOut(other)
+  await expect(dialog).toBeVisible()
+  await signInAt(other, 'manager')
+  await expect(dialog).toHaveCount(0)
+  await expect(title).toHaveValue('書きかけのお知らせ')
+  await title.fill('書き終えたお知らせ')
+  await expect.poll(drafts).toHaveLength(1)
+  const request = await Promise.all([
+    page.waitForRequest((request) => request.url().includes('/_serverFn/')),
+    page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+  ])
+  expect((await request[0].response())?.status()).toBe(200)
+  expect(complaints).toEqual([])
 })
 
 test('a session that ended elsewhere leads to the login screen, and back to the same month', async ({

@@ -27,7 +27,7 @@ async function register(page: Page, { last, email }: { last: string; email: stri
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByRole('checkbox', { name: '新宿店' }).check()
   await page.getByRole('button', { name: '登録する' }).click()
-  await expect(page.getByText('店舗スタッフを登録しました。')).toBeVisible()
+  await expect(page.getByText(`店舗スタッフを登録しました。${email} に招待メールを送りました。`)).toBeVisible()
 }
 
 /** Sets the password on the page linked in the mail. */
@@ -173,6 +173,21 @@ test('a staff member is moved to another shop, retired and deleted, each with a 
   await setShinjuku(false)
   await expect(page.getByText('担当店舗を削除しました。')).toBeVisible()
 
+  const panel = page.getByRole('region', { name: '担当店舗' })
+  await panel.getByLabel('追加する店舗').selectOption('新宿店')
+  await panel.getByRole('button', { name: '追加する' }).click()
+  await expect(page.getByText('担当店舗を追加しました。')).toBeVisible()
+  await panel.getByRole('button', { name: '新宿店を主担当にする' }).click()
+  await expect(page.getByText('担当店舗を更新しました。')).toBeVisible()
+  await expect(panel).toContainText('新宿店主担当主担当から外す')
+  await panel.getByRole('button', { name: '渋谷店を担当から外す' }).click()
+  const parting = page.getByRole('alertdialog', { name: '担当店舗を削除' })
+  await parting.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('担当店舗を削除しました。')).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'プロフィール' }).locator('img')).toHaveAttribute('src', /no_img/)
+  await expectGood(page)
+
   await page.getByRole('button', { name: '退職済にする' }).click()
   const leaving = page.getByRole('alertdialog', { name: 'スタッフを退職済に変更' })
   await leaving.getByLabel('退職日').fill('')
@@ -187,6 +202,36 @@ test('a staff member is moved to another shop, retired and deleted, each with a 
   await page.getByRole('alertdialog', { name: 'スタッフを削除' }).getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('スタッフを削除しました。')).toBeVisible()
   await expect(page).toHaveURL(/\/staffs($|\?)/)
+})
+
+test('a registration that broke off is shown beside the list, and finished or removed there', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: `${path}/new` })
+  const emailOf = (last: string) => addressOf(last === '途中' ? 'begun' : 'dropped')
+  const begin = async (last: string) => {
+    await page.goto(`${path}/new`)
+    await page.getByLabel(/^姓/).fill(last)
+    await page.getByLabel(/^名/).fill('陽菜')
+    await page.getByLabel('メールアドレス').fill(emailOf(last))
+    await page.getByRole('checkbox', { name: '権限と担当店舗はあとで設定する' }).check()
+    await expect(page.getByRole('checkbox', { name: '新宿店' })).toHaveCount(0)
+    await page.getByRole('button', { name: '登録する' }).click()
+    await expect(page.getByText(/^ユーザーを登録しました。/)).toBeVisible()
+  }
+  await begin('中止')
+  await begin('途中')
+  await page.getByRole('button', { name: /^登録が途中のユーザー \d名/ }).click()
+  const dialog = page.getByRole('dialog', { name: '登録が途中のユーザー' })
+  await expectGood(page)
+  const rowOf = (name: string) => dialog.getByRole('listitem').filter({ hasText: emailOf(name) })
+  await rowOf('中止').getByRole('button', { name: '削除する' }).click()
+  await page.getByRole('alertdialog', { name: 'ユーザーを削除' }).getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('ユーザーを削除しました。')).toBeVisible()
+  await expect(rowOf('中止')).toHaveCount(0)
+  await rowOf('途中').getByLabel('途中 陽菜さんの権限').selectOption('店長')
+  await rowOf('途中').getByRole('button', { name: 'スタッフとして登録' }).click()
+  await expect(page.getByText(/^店舗スタッフを登録しました。/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('途中 陽菜')
+  await expect(page.getByRole('button', { name: '招待を送る' })).toBeVisible()
 })
 
 test('a trainer sees only names and roles of colleagues', async ({ asStaff }) => {

@@ -1,14 +1,14 @@
 import { expect, signInAt, test } from '../support/fixtures.ts'
 import { expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
 
-test('signing in returns to the link that was opened, including its month', async ({ asVisitor }) => {
+test('signing in returns to the link that was opened, including its month and its place', async ({ asVisitor }) => {
   const { inUrl, asWritten } = monthFromNow(-2)
   const page = await asVisitor()
-  await page.goto(`/dashboard?month=${inUrl}`)
+  await page.goto(`/dashboard?month=${inUrl}#sales`)
   await expect(page).toHaveURL(/\/login\?redirect=/)
 
   await signInAt(page, 'manager')
-  await expect(page).toHaveURL(`/dashboard?month=${inUrl}`)
+  await expect(page).toHaveURL(`/dashboard?month=${inUrl}#sales`)
   await expect(monthPicker(page).locator('option:checked')).toHaveText(asWritten)
   await expectFigures(page)
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNotNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
@@ -51,6 +51,7 @@ const columns = (now: Date) => ({
   jobTitle: staff.jobTitle,
   joinedOn: staff.joinedOn,
   lastLoginAt: staff.lastLoginAt,
+  version: staff.version,
   invitation: invitationState(now),
   /** In scope: row-level security filters the others. */
   shops: sql<{ id: number; name: string }[]>`(
@@ -105,6 +106,7 @@ export const listStaff = (
     lastLoginFrom,
     lastLoginTo,
     readerApproval,
+    unfinished,
     ...query
   }: Input<typeof api.list>,
   { readsAll, approves }: { readsAll: boolean; approves: boolean },
@@ -113,7 +115,7 @@ export const listStaff = (
     from: staff,
     where: and(
       shopId === undefined ? inSight(scoped, shops) : worksIn(scoped, [shopId]),
-      isNotNull(staff.appointedAt),
+      unfinished ? isNull(staff.appointedAt) : isNotNull(staff.appointedAt),
       role && eq(staff.role, role),
       status && eq(staff.status, status),
       notLeft && ne(staff.status, 'cancel'),
@@ -184,7 +186,6 @@ const staffBy = (scoped: Scoped, shops: ShopScope, now: Date, which: SQL) =>
       employmentType: staff.employmentType,
       leftOn: staff.leftOn,
       appointedAt: staff.appointedAt,
-      version: staff.version,
       updatedAt: staff.updatedAt,
       updatedBy: { id: editor.id, displayName: editor.displayName },
       pendingEmail: sql<string | null>`(

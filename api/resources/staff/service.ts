@@ -72,7 +72,7 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     if (invites) await invite(ctx, jobs, id)
     const saved = required(await readRow(ctx, id))
     ctx.audit(registration(saved))
-    return toStaff(ctx, saved)
+    return { ...toStaff(ctx, saved), ...(invites && { message: invited(saved) }) }
   }),
 
   create: async (ctx, { userId, role, status }) => {
@@ -87,11 +87,12 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
   },
 
   invite: afterJobs<Api['invite']>(jobs, async (ctx, { staffId }) => {
-    const { status, email, ...target } = await holdStaff(ctx, staffId)
-    if (status !== 'waiting') throw new ApiError('invalid', { message: '招待できるのは、待機中のスタッフだけです。' })
+    const target = await holdStaff(ctx, staffId)
+    if (target.status !== 'waiting')
+      throw new ApiError('invalid', { message: '招待できるのは、待機中のスタッフだけです。' })
     await invite(ctx, jobs, staffId)
-    ctx.audit(subject({ ...target, status, email }))
-    return { message: `${email} に招待メールを送りました。` }
+    ctx.audit(subject(target))
+    return { message: invited(target) }
   }),
 
   sendPasswordReset: afterJobs<Api['sendPasswordReset']>(jobs, async (ctx, { staffId }) => {
@@ -143,6 +144,7 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
   },
 
   remove: async (ctx, { id, version }) => {
+    requireAppointed(await readRow(ctx, id))
     await removeStaff(ctx, id, version)
     return {}
   },
@@ -225,6 +227,8 @@ export async function letterOfInvitation(ctx: Ctx, staffId: string) {
   return { kind: 'invitation', invitationId } as const
 }
 
+const invited = ({ email }: StaffRow) => `${email} に招待メールを送りました。`
+
 const invite = async (ctx: Ctx, jobs: Jobs, staffId: string) =>
   jobs.add(ctx.scoped, 'mail', await letterOfInvitation(ctx, staffId))
 
@@ -239,10 +243,11 @@ function refuseHidden(
     lastLoginFrom,
     lastLoginTo,
     readerApproval,
+    unfinished,
   }: Record<string, unknown>,
 ) {
   if (seesAll) return
-  const hidden = { invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo, readerApproval }
+  const hidden = { invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo, readerApproval, unfinished }
   const hiddenParam = Object.entries(hidden).find(([, value]) => value !== undefined)?.[0]
   const field = hiddenParam ?? (['displayName', 'role'].includes(sortKey as string) ? undefined : 'sortKey')
   if (field) throw new ApiError('invalid', { fields: { [field]: '閲覧する権限がないため、指定できません。' } })
@@ -250,11 +255,14 @@ function refuseHidden(
 
 const readRow = ({ scoped, shops, now }: Ctx, id: string) => staffById(scoped, shops, now, id)
 
-/** A user who is not staff yet is not shown on screens. */
+/** A user who is not staff yet has no staff record. */
 const requireAppointed = (row: StaffRow | null) => required(row?.appointedAt ? row : null)
 
-/** Somebody the caller may act on, locked until the transaction ends; for an admin, together with all other admins. */
-export async function holdStaff(ctx: Ctx, id: string): Promise<StaffRow> {
+/** A member of staff the caller may act on, locked until the transaction ends; for an admin, together with all others. */
+export const holdStaff = async (ctx: Ctx, id: string) => requireAppointed(await holdPerson(ctx, id))
+
+/** As `holdStaff`, also a user who is not staff yet. */
+async function holdPerson(ctx: Ctx, id: string): Promise<StaffRow> {
   const seen = requireActedOn(ctx, required(await readRow(ctx, id)))
   await requireStillAdmin(ctx, seen)
   return requireActedOn(ctx, await holdRecord(ctx, table, id, () => readRow(ctx, id)))
@@ -262,7 +270,7 @@ export async function holdStaff(ctx: Ctx, id: string): Promise<StaffRow> {
 
 /** Deletes the row; its user id is never reused. Referenced staff stay, as 退職済. */
 export async function removeStaff(ctx: Ctx, id: string, version?: number): Promise<void> {
-  const before = await holdStaff(ctx, id)
+  const before = await holdPerson(ctx, id)
   if (hasWorked(before) || (await withTraces(ctx.scoped, [id])).size > 0) {
     throw new ApiError('invalid', { message: '利用の記録があるスタッフは削除できません。退職済に変更してください。' })
   }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { keepsForOthers } from '~/data/own-staff'
 import { autosaveDebounce } from '~/lib/constants'
 import { sameValue } from './form-context'
 
@@ -87,7 +88,8 @@ export function useDraft<Values extends object>({ values, isDirty, subscribe, ..
     return own.current
   }, [])
   const keep = useCallback(() => {
-    if (over.current) return
+    // It would be a draft of whoever has signed in meanwhile.
+    if (over.current || keepsForOthers()) return
     const { isDirty, values, kept } = now.current
     try {
       if (!isDirty()) return own.current && localStorage.removeItem(own.current.key)

@@ -6,6 +6,7 @@ import { fieldsOf, installJapaneseMessages, sentenceAt } from '#contract/message
 import { rehearsal } from '~/data/mutation'
 import { useOwnStaffId } from '~/data/own-staff'
 import { failureMessage } from '~/lib/failure'
+import { isOutdated } from '~/lib/unloaded'
 import { type Draft, useDraft } from './drafts'
 import { type FieldLook, type FormContext, handlesOf, sameValue } from './form-context'
 import { type Changed, mergeOf, type Sides, savedWith } from './merge'
@@ -266,7 +267,8 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
       return
     }
     const { text, ref } = failureMessage(error)
-    fail({ text, ...(ref !== undefined && { ref }) })
+    const kept = isOutdated(error) ? '入力した内容は、再読み込みのあとに復元できます。' : ''
+    fail({ text: text + kept, ...(ref !== undefined && { ref }) })
   }
 
   const fill = (next: Values) => {

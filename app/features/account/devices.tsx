@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Session } from '#contract/session.ts'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
+import { RetryButton } from '~/components/retry-button'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
@@ -59,9 +60,7 @@ export function Devices() {
         {error && !data && (
           <div role="alert" className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm text-bad">
             {failureMessage(error).text}
-            <Button variant="outline" onClick={() => void refetch()}>
-              再試行
-            </Button>
+            <RetryButton variant="outline" error={error} onRetry={() => void refetch()} />
           </div>
         )}
         {!data && !error && (

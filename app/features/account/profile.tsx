@@ -72,7 +72,7 @@ function ProfileFacts({ user }: { user: StaffUser }) {
   const [isChanging, setIsChanging] = useState(false)
   return (
     <div className="flex flex-wrap gap-4">
-      {user.imgUrl && <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />}
+      <Picture url={user.imgUrl ?? null} className="size-20 shrink-0 rounded-md object-cover" />
       <div className="min-w-0 flex-1 basis-60">
         <Facts>
           <Fact label="氏名">{`${user.lastName}　${user.firstName}`.trim()}</Fact>

@@ -4,6 +4,7 @@ import { sameValue } from '~/components/resource-form/form-context'
 import { mergeOf, type Sides } from '~/components/resource-form/merge'
 import { saveDailyReports } from '~/functions/daily-report'
 import { endSession } from '~/identity/leave'
+import { isOthersTab } from '~/identity/tab-person'
 import { autosaveDebounce } from '~/lib/constants'
 import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
@@ -122,7 +123,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
     // Keeps sent text as typed although the server normalises it, so that a trailing space does not cause another save.
     stored = { row, base: { ...toValues(row), ...sent }, version: row.version }
     keepHere()
-    tabs?.postMessage(row)
+    if (!isOthersTab()) tabs?.postMessage(row)
     saved()
   }
 
@@ -227,7 +228,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
       const channel = new BroadcastChannel(`karada.dailyReport.${day}`)
       tabs = channel
       channel.onmessage = ({ data }: MessageEvent<DailyReport>) => {
-        if (data.version <= known()) return
+        if (isOthersTab() || data.version <= known()) return
         if (meet(data)) notify.message('別のタブで書いた内容に更新しました。')
       }
       const online = () => void send()

@@ -1,6 +1,7 @@
 import { blankDailyReport, type DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
 import { fieldsOf } from '#contract/messages.ts'
 import { sameValue } from '~/components/resource-form/form-context'
+import { isOthersTab } from '~/identity/tab-person'
 import { withUserId } from '~/lib/user-id'
 
 export type Field = keyof DailyReportDraft
@@ -79,6 +80,8 @@ const knownNow = ({ incident, ...written }: DailyReportDraft): DailyReportDraft 
 })
 
 export function keep(day: string, kept: Kept) {
+  // It would be a draft of whoever has signed in meanwhile.
+  if (isOthersTab()) return
   try {
     localStorage.setItem(keyOf(day), JSON.stringify(kept))
   } catch {

@@ -5,8 +5,8 @@ import { useCan } from '~/auth/session'
 import { CsvButton } from '~/components/report/csv-button'
 import { type FigureSort, nextSort } from '~/components/report/figure-sort'
 import { FigureTable } from '~/components/report/figure-table'
+import { RetryButton } from '~/components/retry-button'
 import { RefNumber } from '~/components/status-pages'
-import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useNear } from '~/components/use-near'
@@ -137,9 +137,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
       <p className="font-semibold">店舗の比較を表示できませんでした</p>
       <p className="text-muted-foreground">{text}</p>
       {ref && <RefNumber>{ref}</RefNumber>}
-      <Button variant="outline" onClick={onRetry}>
-        再試行
-      </Button>
+      <RetryButton variant="outline" error={error} onRetry={onRetry} />
     </div>
   )
 }

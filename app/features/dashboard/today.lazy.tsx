@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Today as TodayAnswer } from '#contract/today.ts'
+import { RetryButton } from '~/components/retry-button'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -53,9 +54,7 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
         {query.error && (
           <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-bad">
             今日の対応を表示できませんでした。{failureMessage(query.error).text}
-            <Button variant="outline" onClick={() => void query.refetch()}>
-              再試行
-            </Button>
+            <RetryButton variant="outline" error={query.error} onRetry={() => void query.refetch()} />
           </div>
         )}
         {lines.length > 0 && (

@@ -17,6 +17,7 @@ import { setStaffShops, updateStaff } from '~/functions/staff-record'
 import { updateStaffUser } from '~/functions/staff-user'
 import { ScopeField } from '~/nouns/shop/scope-field'
 import { ProfileFields } from '~/nouns/staff/profile-fields'
+import { withInvitation } from './invitation-text'
 import { isRecord, useStaff } from './staff-page'
 
 interface PartProps {
@@ -45,12 +46,6 @@ export const EditProfile = () => <Part title="プロフィールの編集" form=
 export const EditShops = () => <Part title="担当店舗の編集" form={ShopsForm} />
 
 const updated = { invalidates: ['staff'] as const, done: 'スタッフ情報を更新しました。' }
-
-/** A changed right, shop or address voids the link of an invitation that is on its way. */
-const withInvitation = (done: string, before: StaffRecord, isVoid: boolean) =>
-  before.invitation === 'sent' && isVoid
-    ? `${done}招待のリンクは無効になりました。「招待を送り直す」から送り直してください。`
-    : done
 
 const blankEmployment: StaffDraft = {
   displayName: '',

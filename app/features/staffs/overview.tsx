@@ -18,6 +18,7 @@ import { listAudit } from '~/functions/audit'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { PendingEmail } from '~/nouns/staff/pending-email'
 import { shopsInCharge } from '~/nouns/staff/shops-in-charge'
+import { ShopsOfStaff } from './shops-of-staff'
 import { isRecord, useStaff } from './staff-page'
 
 /** All data of a staff member, with links to the forms. */
@@ -124,7 +125,7 @@ const Profile = ({ staff }: { staff: StaffRecord }) => {
   return (
     <Panel title="プロフィール" staff={staff} form="/staffs/$staffId/profile">
       <div className="flex gap-4">
-        {user.imgUrl && <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />}
+        <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />
         <div className="min-w-0 flex-1">
           <Facts>
             <Fact label={staffFields.name}>{`${user.lastName}　${user.firstName}`.trim()}</Fact>
@@ -145,24 +146,10 @@ const Profile = ({ staff }: { staff: StaffRecord }) => {
 
 const Shops = ({ staff }: { staff: StaffRecord }) => (
   <Panel title="担当店舗" staff={staff} form="/staffs/$staffId/shops">
-    {staff.shopStaffList.length === 0 ? (
+    {staff.shopStaffList.length === 0 && (
       <p className="text-sm text-muted-foreground">{shopsInCharge(staff, [])}</p>
-    ) : (
-      <ul className="divide-y text-sm">
-        {staff.shopStaffList.map(({ id, shop, isMain }) => (
-          <li key={id} className="flex min-h-9 items-center gap-2">
-            <Link
-              to="/hacomono/shops/$shopId/staff"
-              params={{ shopId: shop.id }}
-              className="underline-offset-4 hover:underline"
-            >
-              {shop.name}
-            </Link>
-            {isMain && <span className="text-xs text-muted-foreground">主担当</span>}
-          </li>
-        ))}
-      </ul>
     )}
+    <ShopsOfStaff staff={staff} />
     {staff.hasOtherShops && (
       <p className="mt-3 text-sm text-muted-foreground">
         ほかの店舗も担当しているため、ここでは変更できません。本部に依頼してください。

@@ -5,6 +5,7 @@ import { staffFields } from '#contract/words/fields/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { invitationStates, readerApprovals, staffList, staffStatuses } from '#contract/words/staff-record.ts'
 import { useCan } from '~/auth/session'
+import { lazyPart } from '~/components/lazy-part'
 import { LeftOut } from '~/components/left-out'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
@@ -101,6 +102,8 @@ const filters = [
   periodFilter('lastLoginFrom', 'lastLoginTo', '最終ログイン'),
 ]
 
+const UnfinishedUsers = lazyPart(() => import('./unfinished-users.lazy'), { missing: 'nothing' })
+
 /** Staff of the selected shop, or of all in scope. */
 export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
   const can = useCan()
@@ -139,7 +142,14 @@ export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
         </>
       }
       noun="スタッフ"
-      actions={createLink}
+      actions={
+        mayWrite && (
+          <>
+            <UnfinishedUsers />
+            {createLink}
+          </>
+        )
+      }
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => staffListQuery(requestedStaff(params, shops))}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import { ApiError } from '#contract/errors.ts'
+import { OthersTab } from '~/auth/others-tab'
 import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
 import { SessionSync } from '~/auth/session-sync'
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/_signed-in/_page')({
   pendingComponent: LoadingScreen,
   // The frame and its content hydrate in one commit.
   wrapInSuspense: false,
-  component: SignedInPage,
+  component: OwnPage,
 })
 
 /** The title returned by the innermost route's loader. */
@@ -34,6 +35,15 @@ function titleOf(matches: readonly { loaderData?: unknown }[]) {
   const titles = matches.map(({ loaderData }) => (loaderData as { title?: string } | undefined)?.title)
   const title = titles.findLast((one) => one !== undefined)
   return title ? [{ title: `${title} | Karada Desk` }] : []
+}
+
+function OwnPage() {
+  return (
+    <>
+      <OthersTab />
+      <SignedInPage />
+    </>
+  )
 }
 
 function SignedInPage() {
