@@ -1,6 +1,6 @@
 import { periodInWords, stateInWords } from '~/lib/period-words'
 
-interface ReportPeriodProps {
+export interface ReportPeriodProps {
   /** The counted days; null: none. */
   days: { from: string; to: string } | null
   /** Whether they are 速報 or 確定, and the time of the data. */

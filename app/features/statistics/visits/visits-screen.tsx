@@ -8,14 +8,16 @@ import { Block } from '~/components/report/report-states'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { exportChangesInVisitsSeries, exportChangesInVisitsSummary } from '~/functions/report'
-import { formatDate } from '~/lib/dates'
+import { currentMonth, formatDate, formatMonth } from '~/lib/dates'
 import { changeOf, formatCount, formatDecimal, formatDifference, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
+import { controls } from '../controls'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
+import { visitsVerdict } from '../verdicts'
 import { ClassMembersPanel } from './class-members'
 import { ClassTable } from './class-table'
 import {
@@ -43,6 +45,9 @@ export function VisitsScreen({ search, onSearchChange }: ScreenProps<VisitsSearc
       onSearchChange={(next) => onSearchChange({ ...next, page: undefined })}
       read={visitsSearch}
       query={(next) => visitsQuery(requestedVisits(next, shops))}
+      verdict={visitsVerdict}
+      daysOf={({ window }) => window}
+      nameOf={(month) => (month === currentMonth() ? '最新のデータまで' : `${formatMonth(month)}末まで`)}
       save={() => exportChangesInVisitsSummary({ data: request })}
       above={
         <>
@@ -161,7 +166,7 @@ function Thresholds({ search, request, onSearchChange }: ScreenProps<VisitsSearc
     />
   )
   return (
-    <fieldset className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+    <fieldset className={cn('mb-4 items-center gap-2', controls)}>
       <legend className="sr-only">増加・減少とみなす条件</legend>
       {select('比べる期間', 'days', 'windowDays', (days) => `${days}日間`)}
       {select('来館日数の差', 'diff', 'minDiff', (days) => `${days}日以上の差`)}
@@ -200,7 +205,7 @@ function cardsOf({
       definition: `${windowDays}日間に来館した日数の合計 ÷ 対象会員。1日に何度来館しても1日です。ダッシュボードの来館頻度は暦の月で数え、2つの店舗に来館した日を2日と数えます。`,
       text: formatDecimal(avgVisits),
       unit: '日',
-      lines: [{ label: `${windowDays}日前から`, text: change === null ? '–' : `${formatDifference(change, 1)}日` }],
+      lines: [{ label: '前の期間から', text: change === null ? '–' : `${formatDifference(change, 1)}日` }],
     },
     {
       label: '来館日数の中央値',
