@@ -46,7 +46,7 @@ const profit = async (ctx: Ctx, { shopId, month }: Input<typeof shopCost.profit>
       scope.dataDate < days.to ||
       isUnsettled(scope.reach, days) ||
       (await hasPendingBills(ctx.scoped, idArray(scope.shopIds), days)),
-    period: scope.dataDate && capped(days, scope.dataDate),
+    period: scope.dataDate === null ? null : capped(days, scope.dataDate),
     months: months.map((one) => {
       const first = firstOf(one)
       const open = shops.filter(

@@ -19,7 +19,7 @@ interface ScrollTableProps {
  */
 export function ScrollTable({ caption, children, className = 'max-h-[364px]', isDense = false }: ScrollTableProps) {
   const { scroller, table, handlers } = useCellLinks()
-  useLayoutEffect(() => scroller.current?.parentElement && markMore(scroller.current), [scroller])
+  useLayoutEffect(() => (scroller.current ? markMore(scroller.current) : undefined), [scroller])
   return (
     <div className="group/table relative">
       <div

@@ -64,10 +64,7 @@ export function StatisticsScreen<Search extends PeriodSearch | object, Stats ext
   const queryClient = useQueryClient()
   const [hasControls, setHasControls] = useState(false)
   const { shop, months }: PeriodSearch = search
-  const withPeriod = (next: { [K in keyof PeriodSearch]: PeriodSearch[K] | undefined }): Search => ({
-    ...search,
-    ...next,
-  })
+  const withPeriod = (next: PeriodSearch): Search => ({ ...search, ...next })
   const upTo = (next: string) => withPeriod({ month: next === currentMonth() ? undefined : next, year: undefined })
   const lastOf = (dataAsOf?: string | null) => (isOfClosed ? lastMonthOver(dataAsOf) : currentMonth())
   const shownOf = (dataAsOf?: string | null) => [shownMonth(search), lastOf(dataAsOf)].sort()[0] as string
