@@ -15,7 +15,7 @@ test('an owner enters a month’s costs in full width, and 損益 and 獲得コ�
   for (const button of ['印刷する', 'CSV出力', '保存した表示']) {
     await expect(page.getByRole('button', { name: button })).toBeVisible()
   }
-  await expect(page.getByText('データ時点')).toBeVisible()
+  await expect(page.getByText('データ時点').filter({ visible: true })).toBeVisible()
   await expectGood(page)
 
   await of('人件費').fill('１，２００，０００')

@@ -158,7 +158,7 @@ for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
     const header = page.locator('main p').filter({ visible: true })
     const period = path.includes('yearly') ? `${open.inUrl.slice(0, 4)}年` : closed.asWritten
     await expect(header.nth(0)).toHaveText(new RegExp(`^新宿店 +${period}.*（(速報・\\d+/\\d+時点|確定)）$`))
-    await expect(header.nth(1)).toContainText(/^データ時点 \d{4}/)
+    await expect(header.nth(1)).toContainText(/^データは\d{4}.*まで$/)
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '印刷' })).toHaveCount(0)
     await expect(page.getByRole('heading', { name: /^(来館の時間帯|月ごとの集計)$/ })).toBeVisible()

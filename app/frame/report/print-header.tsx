@@ -15,10 +15,8 @@ export const PrintHeader = ({ shop, name, state, ...period }: PrintHeaderProps) 
     <p className="text-lg font-semibold">
       {shop} {name} {state && <ReportPeriod {...period} state={state} />}
     </p>
-    {state && (
-      <p className="figures text-xs text-muted-foreground">
-        データ時点 {state.dataAsOf ? formatDateTime(state.dataAsOf) : '–'}
-      </p>
+    {state?.dataAsOf && (
+      <p className="figures text-xs text-muted-foreground">データは{formatDateTime(state.dataAsOf)}まで</p>
     )}
   </div>
 )
