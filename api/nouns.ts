@@ -66,7 +66,7 @@ import { secondFactorHandlers } from './resources/second-factor/service.ts'
 import { sessionHandlers } from './resources/session/service.ts'
 import { shopRecords } from './resources/shop/names.ts'
 import { shopHandlers } from './resources/shop/service.ts'
-import { shopCostHandlers } from './resources/shop-cost/service.ts'
+import { shopCostExports, shopCostHandlers } from './resources/shop-cost/service.ts'
 import { shopPlanRecords } from './resources/shop-plan/names.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
@@ -127,7 +127,7 @@ export function nounsOf(services: NounServices): Nouns {
     dailyReport: { handlers: dailyReportHandlers(storage), exports: dailyReportExports, records: dailyReportRecords },
     reportAction: { handlers: reportActionHandlers, exports: reportActionExports, records: reportActionRecords },
     announcement: { handlers: announcementHandlers(storage), records: announcementRecords },
-    shopCost: { handlers: shopCostHandlers, records: { nameOf: namesIn(shopCost.id, shopCost.month) } },
+    shopCost: { handlers: shopCostHandlers, exports: shopCostExports, records: { nameOf: namesIn(shopCost.id, shopCost.month) } },
     shopTarget: { handlers: shopTargetHandlers, records: { nameOf: namesIn(shopTarget.id, shopTarget.month) } },
     clubEvent: { handlers: clubEventHandlers, records: { nameOf: namesIn(clubEvent.id, clubEvent.title) } },
     column: { handlers: columnHandlers(storage), records: columnRecords },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { zId, zInt32, zVersion } from './common.ts'
+import { zDate, zId, zInt32, zVersion } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
-import { zUnreadMonths } from './report-head.ts'
+import { reportHead } from './report-head.ts'
 
 /** YYYY-MM */
 const zMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
@@ -49,11 +49,13 @@ const ProfitMonth = z.strictObject({
 export type ProfitMonth = z.output<typeof ProfitMonth>
 
 export const Profit = z.strictObject({
-  requestInfo: z.strictObject({ shopId: zId.nullable(), month: zMonth }),
+  /** The first and the last day of the twelve months. */
+  requestInfo: z.strictObject({ shopId: zId.nullable(), from: zDate, to: zDate }),
+  ...reportHead,
+  /** Those of them that the data reach; null: none. */
+  period: z.strictObject({ from: zDate, to: zDate }).nullable(),
   /** Twelve, the oldest first. */
   months: z.array(ProfitMonth),
-  /** Of which months net sales are without sales that cannot be read. */
-  unreadSales: zUnreadMonths,
 })
 export type Profit = z.output<typeof Profit>
 
@@ -72,9 +74,7 @@ export const shopCost = {
     '12か月の費用と損益',
     { shopId: zId.optional(), month: zMonth },
     Profit,
-    {
-      cost: 'exclusive',
-    },
+    { csv: { permission: 'report.export' }, cost: 'exclusive' },
   ),
   save: put(
     '/shop-cost',

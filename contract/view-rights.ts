@@ -19,4 +19,5 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   memberPlan: ofReports,
   shopComparison: ofReports,
   changesInVisits: ofReports,
+  profit: { read: ['cost.read'], share: 'view.share' },
 }

@@ -9,10 +9,20 @@ interface ViewTabsProps {
 
 /** Tabs between views of one subject, each with its own URL. */
 export const ViewTabs = ({ label, children }: ViewTabsProps) => (
-  <nav aria-label={label} className="flex max-w-full overflow-x-auto rounded-md bg-muted p-0.5 text-sm print:hidden">
+  <nav
+    ref={showOpenOne}
+    aria-label={label}
+    className="flex max-w-full overflow-x-auto rounded-md bg-muted p-0.5 text-sm print:hidden"
+  >
     {children}
   </nav>
 )
+
+/** Scrolls the bar, and only the bar, to the open tab. */
+function showOpenOne(bar: HTMLElement | null) {
+  const tab = bar?.querySelector<HTMLElement>('[aria-current=page]')
+  if (bar && tab) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2
+}
 
 /** Style of a tab link; the router marks the open one with aria-current. */
 export const viewTab =

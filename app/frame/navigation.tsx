@@ -4,6 +4,7 @@ import { useCan, useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
 import { prefetchSoon } from '~/lib/prefetch-soon'
 import { cn } from '~/lib/utils'
+import { isReport, periodOf } from './menu-period'
 import { visibleMenu } from './visible-menu'
 
 const isPlainClick = (event: MouseEvent) =>
@@ -16,6 +17,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const can = useCan()
   const warmed = useRef<string>(undefined)
   const here = useRouterState({ select: (state) => state.location.pathname })
+  const period = useRouterState({ select: (state) => periodOf(state.location) })
   const [clicked, setClicked] = useState<string>()
   const pathname = clicked ?? here
 
@@ -33,8 +35,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     if (!link || !isPlainClick(event)) return
     event.preventDefault()
     onNavigate?.()
-    const { pathname: to } = link
-    setClicked(to)
+    const to = link.pathname + link.search
+    setClicked(link.pathname)
     const go = () => {
       void router.navigate({ href: to })
       setClicked(undefined)
@@ -75,7 +77,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
               return (
                 <li key={entry.path}>
                   <a
-                    href={entry.path}
+                    href={isReport(entry.path) && !current ? entry.path + period : entry.path}
                     aria-current={current ? 'page' : undefined}
                     className={cn(
                       'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Why, WhyPart } from '#contract/report-why.ts'
+import { comparedWith } from '#contract/words/compared.ts'
 import { fewPeople } from '#contract/words/groups.ts'
 import {
   tenureBands,
@@ -23,7 +24,7 @@ import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { listShownEvents } from '~/functions/club-event'
 import { getWhy } from '~/functions/report'
-import { addDays, formatDate, isDay, lastDayOf, mondayOf } from '~/lib/dates'
+import { addDays, formatDate, isDay, lastDayOf, mondayOf, todayInTokyo } from '~/lib/dates'
 import { formatCount, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
@@ -69,7 +70,7 @@ const inUrl = ({ figure, against, dimension, days }: Requested) =>
     .filter(Boolean)
     .join('.')
 
-const meanLabels = { week: '前の4週の平均と', month: '前の3か月の平均と' } as const
+const meanLabels = { week: '前の4週の平均比', month: '前の3か月の平均比' } as const
 
 /** 「なぜ」 beside a figure, for who may read analyses. */
 function WhyLink({ figure }: { figure: WhyFigure }) {
@@ -116,15 +117,12 @@ function OpenWhy({ requested, shopId, first, last }: WhySheetProps & { requested
       resetScroll: false,
     })
   const { figure, against, days } = requested
-  const query = useQuery(
-    whyQuery({
-      ...(shopId !== undefined && { shopId }),
-      from: days?.from ?? `${first}-01`,
-      to: days ? (days.rhythm === 'week' ? addDays(days.from, 6) : lastDayOf(days.from.slice(0, 7))) : lastDayOf(last),
-      figure,
-      against,
-    }),
-  )
+  const period = {
+    from: days?.from ?? `${first}-01`,
+    to: days ? (days.rhythm === 'week' ? addDays(days.from, 6) : lastDayOf(days.from.slice(0, 7))) : lastDayOf(last),
+  }
+  const query = useQuery(whyQuery({ ...(shopId !== undefined && { shopId }), ...period, figure, against }))
+  const names = comparedWith(period, addDays(todayInTokyo(), -1))
   const { data } = query
   return (
     <Sheet
@@ -137,8 +135,8 @@ function OpenWhy({ requested, shopId, first, last }: WhySheetProps & { requested
         value={against}
         choices={[
           ...(days ? [{ value: 'mean' as const, label: meanLabels[days.rhythm] }] : []),
-          { value: 'previous', label: '前の期間と' },
-          { value: 'lastYear', label: '前年と' },
+          { value: 'previous', label: `${names.previous}比` },
+          { value: 'lastYear', label: `${names.lastYear}比` },
         ]}
         onChange={(next) => show({ ...requested, against: next })}
       />

@@ -20,6 +20,8 @@ shopCost.profit every    401       401     401       401     401       401    40
 shopCost.profit own      401       401     401       401     401       401    403    403    403    200    200 200
 shopCost.profit other    401       401     401       401     401       401    403    403    403    404    200 200
 shopCost.profit unknown  401       401     401       401     401       401    403    403    403    404    404 404
+shopCost.profit csv-own  401       401     401       401     401       401    403    403    403    200    200 200
+shopCost.profit csv-other 401      401     401       401     401       401    403    403    403    404    200 200
 shopCost.save own        401       401     401       401     401       401    403    403    403    200    200 200
 shopCost.save other      401       401     401       401     401       401    403    403    403    404    200 200
 shopCost.save unknown    401       401     401       401     401       401    403    403    403    404    404 404

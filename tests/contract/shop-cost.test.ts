@@ -76,3 +76,29 @@ test('a shop that was not open in the month is not missing', async () => {
   expect(await profitAt(token, '2026-08')).toMatchObject({ shops: 1, missingShops: 0, costs: 1_890_000 })
   expect(await profitAt(token, '2026-09')).toMatchObject({ shops: 2, missingShops: 2 })
 })
+
+test('the file has a line a month, the newest first, with each kind of cost', async () => {
+  const { text } = await api.get(`${path}/profit?month=2026-07`, { token: owner, headers: { accept: 'text/csv' } })
+  const [heads = '', ...lines] = text.trimEnd().split('\r\n')
+  expect(heads).toContain('人件費（円）,広告費（円）,家賃（円）,その他の費用（円）,費用（円）,損益（円）')
+  expect(lines.map((line) => line.slice(0, 7))).toEqual(
+    ['2026/07', '2026/06', '2026/05', '2026/04', '2026/03', '2026/02', '2026/01'].concat([
+      '2025/12',
+      '2025/11',
+      '2025/10',
+      '2025/09',
+      '2025/08',
+    ]),
+  )
+  expect(lines[0]).toContain('1200000,90000,600000,0,1890000')
+})
+
+test('損益 says which days it counts, and is 速報 without data of all of them', async () => {
+  const { json } = await api.get(`${path}/profit?month=2026-07`, { token: owner })
+  expect(json).toMatchObject({
+    requestInfo: { shopId: null, from: '2025-08-01', to: '2026-07-31' },
+    isProvisional: true,
+    period: null,
+    dataAsOf: null,
+  })
+})

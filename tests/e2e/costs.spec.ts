@@ -9,7 +9,13 @@ test('an owner enters a month’s costs in full width, and 損益 and 獲得コ�
   const of = (kind: string) => page.getByLabel(`${year}年${month}月の${kind}`, { exact: true })
   const row = (name: string) =>
     page.getByRole('table', { name: '12か月の損益と獲得コスト' }).getByRole('row').filter({ hasText: name }).first()
-  await expect(row('損益').getByRole('cell').last()).toHaveText('–')
+  // The newest month comes first.
+  const lastMonth = (name: string) => row(name).getByRole('cell').nth(1)
+  await expect(lastMonth('損益')).toHaveText('–')
+  for (const button of ['印刷する', 'CSV出力', '保存した表示']) {
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+  }
+  await expect(page.getByText('データ時点').filter({ visible: true })).toBeVisible()
   await expectGood(page)
 
   await of('人件費').fill('１，２００，０００')
@@ -18,9 +24,9 @@ test('an owner enters a month’s costs in full width, and 損益 and 獲得コ�
   await of('その他の費用').fill('0')
   await page.getByRole('button', { name: '保存する' }).click()
   await expect(page.getByText('費用を更新しました。')).toBeVisible()
-  await expect(row('費用').getByRole('cell').last()).toHaveText('¥1,890,000')
-  await expect(row('損益').getByRole('cell').last()).toHaveText(/¥/)
-  await expect(row('獲得コスト').getByRole('cell').last()).toHaveText(/¥/)
+  await expect(lastMonth('費用')).toHaveText('¥1,890,000')
+  await expect(lastMonth('損益')).toHaveText(/¥/)
+  await expect(lastMonth('獲得コスト')).toHaveText(/¥/)
   await expectGood(page)
 })
 

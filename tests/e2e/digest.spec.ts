@@ -67,7 +67,7 @@ test('a manager asks for 月曜の一枚, reads why visits fell in the caught ma
     await page.goto(report)
     await expect(page.getByRole('heading', { name: 'ダッシュボード' })).toBeVisible()
     // The page is of the sentence's own week and baseline.
-    await expect(page.getByRole('button', { name: '前の4週の平均と' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: '前の4週の平均比' })).toHaveAttribute('aria-pressed', 'true')
 
     const [stop = ''] = text.match(/http\S+\/unsubscribe\?digest=[\w-]{22}/) ?? []
     await page.goto(stop)

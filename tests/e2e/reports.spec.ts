@@ -80,7 +80,8 @@ test('the year has its own URL; its months match the monthly screen', async ({ a
   await expectFigures(page)
   const closing = readNumber((await figureCard(page, '期末在籍').locator('p').first().textContent()) ?? '')
   await page.getByRole('link', { name: '年次', exact: true }).click()
-  await expect(page).toHaveURL((url) => url.pathname === '/dashboard/yearly')
+  // The year of the month; the month is still there on the way back.
+  await expect(page).toHaveURL((url) => url.pathname + url.search === `/dashboard/yearly?month=${closed.inUrl}`)
   await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
   await expect(figureCard(page, '平均月次退会率')).toContainText(/\d/)
 
@@ -156,8 +157,8 @@ for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
     await expectPrintLine(page)
     const header = page.locator('main p').filter({ visible: true })
     const period = path.includes('yearly') ? `${open.inUrl.slice(0, 4)}年` : closed.asWritten
-    await expect(header.nth(0)).toHaveText(`新宿店 ${period}`)
-    await expect(header.nth(1)).toContainText(/^(速報|確定) ／ データ時点 \d{4}/)
+    await expect(header.nth(0)).toHaveText(new RegExp(`^新宿店 +${period}.*（(速報・\\d+/\\d+時点|確定)）$`))
+    await expect(header.nth(1)).toContainText(/^データは\d{4}.*まで$/)
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '印刷' })).toHaveCount(0)
     await expect(page.getByRole('heading', { name: /^(来館の時間帯|月ごとの集計)$/ })).toBeVisible()

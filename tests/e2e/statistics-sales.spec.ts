@@ -45,6 +45,7 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
 }) => {
   const page = await asStaff('manager', { path: `/statistics/sales?month=${closed.inUrl}&months=3`, width: 375 })
   await expect(panelOf(page, /^月ごとの売上と累計/)).toBeVisible()
+  await page.getByRole('button', { name: '絞り込み・期間' }).click()
   await page.getByRole('button', { name: '税抜' }).click()
   await expect(page).toHaveURL(/tax=excluded/)
   await page.getByRole('button', { name: '日別' }).click()
@@ -55,6 +56,13 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
   await expectNoSidewaysScroll(page)
 
   await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: '商品' }).click()
+  await expect(page).toHaveURL(new RegExp(`month=${closed.inUrl}&months=3`))
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^\d{4}年\d+月〜.*の3か月$/)
+      .filter({ visible: true }),
+  ).toBeVisible()
   const products = page.getByRole('table', { name: '商品ごとの売上' })
   const pareto = panelOf(page, /^売上の集中（ABC）/)
   await pareto.scrollIntoViewIfNeeded()

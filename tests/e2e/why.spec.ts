@@ -37,7 +37,7 @@ test('a link opens the sheet over the dashboard; closing it leaves the month', a
   const page = await asStaff('trainer', { path: `/dashboard?month=${last.inUrl}&why=churnRate.lastYear` })
   const sheet = page.getByRole('dialog', { name: '退会率はなぜ変わったか' })
   await expect(sheet.getByRole('table')).toBeVisible()
-  await expect(sheet.getByRole('button', { name: '前年と' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(sheet.getByRole('button', { name: /^前年同(月|日)比$/ })).toHaveAttribute('aria-pressed', 'true')
   await expectGood(page)
   await sheet.getByRole('button', { name: '閉じる' }).click()
   await expect(sheet).toBeHidden()

@@ -2,6 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
 import { longestByDay } from '#contract/report-sales.ts'
+import { comparedWith } from '#contract/words/compared.ts'
 import { paymentMethods } from '#contract/words/member-record.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { taxes } from '#contract/words/sales.ts'
@@ -93,6 +94,7 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
       const answer = await sales(ctx, input)
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       const { summary } = answer
+      const names = comparedWith(input, answer.period?.to ?? input.to)
       const compared = (label: string, one: typeof summary.prev): Cell[][] =>
         one === null ? [] : [['合計', `${label}の純売上（税込、${slashed(one.from)}〜${slashed(one.to)}）`, one.net]]
       return {
@@ -104,8 +106,8 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
           ['合計', '未収金', summary.unpaid],
           ['合計', '回収率', null, percent(summary.collectionRate)],
           ['合計', '客単価', yen(summary.arpu)],
-          ...compared('前の期間', summary.prev),
-          ...compared('前年の同じ期間', summary.lastYear),
+          ...compared(names.previous, summary.prev),
+          ...compared(names.lastYear, summary.lastYear),
           ...(answer.byCategory ?? []).map(({ category, net, share }) => [
             ...['種別', salesCategories[category], net, percent(share)],
           ]),
@@ -131,7 +133,9 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
     columns: (_ctx, input) => [
       ...['商品コード', '商品', '種別', 'ABC', '数量', '値引前（円・税込）', '値引（円・税込）', '返金（円・税込）'],
       ...[`純売上（円・${taxes[input?.tax ?? 'included']}）`, '構成比（%）', '累計（%）', '購入者（名、月・店舗ごと）'],
-      ...['購入者1名あたり（円）', '前の期間の純売上（円）'],
+      '購入者1名あたり（円）',
+      // Keeps its name while a month runs.
+      `${input ? comparedWith(input, input.to).previous : '前の期間'}の純売上（円）`,
     ],
     page: async (ctx, input) => {
       const { items, reach, period: counted } = await productSales(ctx, { ...input, limit: 500 })

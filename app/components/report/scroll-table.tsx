@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { cn } from '~/lib/utils'
 import type { FigureSort } from './figure-sort'
 import { InfoTip, type TipText } from './info-tip'
@@ -19,8 +19,13 @@ interface ScrollTableProps {
  */
 export function ScrollTable({ caption, children, className = 'max-h-[364px]', isDense = false }: ScrollTableProps) {
   const { scroller, table, handlers } = useCellLinks()
+  useLayoutEffect(() => (scroller.current ? markMore(scroller.current) : undefined), [scroller])
   return (
     <div className="group/table relative">
+      <div
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-0 z-30 hidden w-3 rounded-r-md bg-linear-to-l from-foreground/20 to-transparent group-data-more/table:block group-data-scrolls/table:max-sm:bottom-5 print:hidden"
+      />
       <section
         ref={scroller}
         aria-label={caption}
@@ -44,9 +49,28 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
           {children}
         </table>
       </section>
+      <p className="hidden pt-1 text-xs text-muted-foreground group-data-scrolls/table:max-sm:block print:hidden">
+        横にスクロールできます
+      </p>
       <KeyboardHint />
     </div>
   )
+}
+
+/** Marks the frame of a scroller while there is more at its right, before the browser paints. */
+function markMore(scroller: HTMLElement) {
+  const mark = () => {
+    const hidden = scroller.scrollWidth - scroller.clientWidth
+    scroller.parentElement?.toggleAttribute('data-scrolls', hidden > 1)
+    scroller.parentElement?.toggleAttribute('data-more', hidden - scroller.scrollLeft > 1)
+  }
+  const sizes = new ResizeObserver(mark)
+  for (const box of [scroller, ...scroller.children]) sizes.observe(box)
+  scroller.addEventListener('scroll', mark, { passive: true })
+  return () => {
+    sizes.disconnect()
+    scroller.removeEventListener('scroll', mark)
+  }
 }
 
 /** Visual hint for keyboard navigation, at the table's end or at the window's bottom. */

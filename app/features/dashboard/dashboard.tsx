@@ -9,6 +9,7 @@ import { Button } from '~/components/ui/button'
 import { ReportScreen } from '~/frame/report/report-screen'
 import { exportMonthlyStats } from '~/functions/report'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
+import { shownMonth } from '~/lib/period-in-url'
 import { useAfterFirstFrame } from '~/lib/use-after-first-frame'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { dailyCourse } from './course'
@@ -18,7 +19,7 @@ import { KpiCard } from './kpi-card'
 import { AheadBlock, ChartBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { PartnerSkeleton, useIsPartner } from './partner'
 import { PeriodTabs } from './period-tabs'
-import { type DashboardSearch, isPresent, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
+import { type DashboardSearch, isPresent, monthlyStatsQuery, requestedMonth } from './queries'
 import { Today } from './today'
 import { useMorePanels } from './use-more-panels'
 
@@ -40,15 +41,17 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
   const inputFor = (shown: string) => requestedMonth({ ...search, month: shown }, shops)
   // Without a month in the URL a partner sees the last one that is over.
   const isFirst = (shown: string) => shown === currentMonth() && !isPartner
-  const showMonth = (next: string) => onSearchChange({ ...search, month: isFirst(next) ? undefined : next })
+  const showMonth = (next: string) =>
+    onSearchChange({ ...search, month: isFirst(next) ? undefined : next, year: undefined })
 
   return (
     <ReportScreen
       title="ダッシュボード"
-      tabs={<PeriodTabs shop={search.shop} />}
+      tabs={<PeriodTabs search={search} />}
       search={search}
       onShopChange={(shop) => onSearchChange({ ...search, shop })}
       period={formatMonth(month)}
+      daysOf={({ thisMonthReport: { from, to } }) => ({ from, to })}
       query={monthlyStatsQuery(inputFor(month))}
       picker={(first) => (
         <MonthPicker
@@ -69,7 +72,7 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
         const shown = {
           stats,
           period: `${label} ${formatMonth(month)}`,
-          monthInUrl: search.month,
+          monthInUrl: search.month ?? (search.year ? month : undefined),
           isOfManyShops: shopId === undefined && shops.length > 1,
         }
         if (isPartner) return <PartnerMonth {...shown} month={month} onShowMonth={showMonth} />

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dashboardSearch, shownMonth } from './queries'
+import { shownMonth } from '~/lib/period-in-url'
+import { dashboardSearch } from './queries'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z') })

@@ -1,31 +1,25 @@
 import { serverQuery } from '~/data/query'
 import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
-import { currentMonth, isMonth, monthParts } from '~/lib/dates'
+import { currentMonth, monthParts } from '~/lib/dates'
+import { type PeriodInUrl, periodInUrl, shownMonth } from '~/lib/period-in-url'
 import { type ShopChoice, shopInUrl, shopMeta, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
-export interface DashboardSearch {
+export interface DashboardSearch extends PeriodInUrl {
   /** A shop's id, or `all`; absent: as remembered. */
   shop?: string
-  /** YYYY-MM; absent: the current month. */
-  month?: string
   /** The figure whose change is explained, as the sheet reads it. */
   why?: string
 }
 
 /** Search of the dashboard's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
-export function dashboardSearch({ shop, month, why }: Record<string, unknown>): DashboardSearch {
+export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
+  const { shop, why } = raw
   return {
     shop: shopInUrl(shop),
-    month: typeof month === 'string' && isMonth(month) ? month : undefined,
+    ...periodInUrl(raw),
     why: typeof why === 'string' ? why : undefined,
-  } as DashboardSearch
-}
-
-/** The month in the URL, at most the current one in Tokyo. */
-export function shownMonth({ month }: DashboardSearch): string {
-  const current = currentMonth()
-  return month !== undefined && month < current ? month : current
+  }
 }
 
 /** Whether the month in the URL is the one that runs. */

@@ -1,6 +1,7 @@
 import { PeriodPicker } from '~/components/report/period-picker'
 import { NativeSelect } from '~/components/ui/native-select'
-import { currentYear, yearName, yearWith } from './year-queries'
+import { currentYear, yearWith } from '~/lib/period-in-url'
+import { yearName } from './year-queries'
 
 const offered = 10
 

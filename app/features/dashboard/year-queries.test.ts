@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shownYear, yearlySearch, yearName } from './year-queries'
+import { shownYear } from '~/lib/period-in-url'
+import { yearlySearch, yearName } from './year-queries'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2027-02-10T01:00:00Z') })

@@ -1,43 +1,18 @@
 import { getYearlyStats } from '~/functions/report'
-import { currentMonth, monthParts } from '~/lib/dates'
-import { wholeWithin } from '~/lib/numbers'
+import { type PeriodInUrl, periodInUrl, shownYear } from '~/lib/period-in-url'
 import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
-export interface YearlySearch {
+export interface YearlySearch extends PeriodInUrl {
   /** A shop's id, or `all`; absent: as remembered. */
   shop?: string
-  /** The year in which it begins; absent: the current one. */
-  year?: number
-  /** 1–12; absent: the calendar year. */
-  fiscalStartMonth?: number
 }
 
 /** Search of the yearly screen's URL. Invalid values become undefined, not absent: the router would keep absent keys. */
-export function yearlySearch({ shop, year, fiscalStartMonth }: Record<string, unknown>): YearlySearch {
-  return {
-    shop: shopInUrl(shop),
-    year: wholeWithin(year, 2000, 2100),
-    fiscalStartMonth: wholeWithin(fiscalStartMonth, 2, 12),
-  }
-}
-
-/** The current year in Tokyo, for years that begin in `startMonth`. */
-export function currentYear(startMonth: number): number {
-  return yearWith(currentMonth(), startMonth)
-}
-
-/** The year that begins in `startMonth` and has this day or month. */
-export function yearWith(day: string, startMonth: number): number {
-  const { year, month } = monthParts(day.slice(0, 7))
-  return month >= startMonth ? year : year - 1
-}
-
-/** The year in the URL, at most the current one. */
-export function shownYear({ year, fiscalStartMonth = 1 }: YearlySearch): { year: number; fiscalStartMonth: number } {
-  const current = currentYear(fiscalStartMonth)
-  return { year: Math.min(year ?? current, current), fiscalStartMonth }
-}
+export const yearlySearch = (raw: Record<string, unknown>): YearlySearch => ({
+  shop: shopInUrl(raw.shop),
+  ...periodInUrl(raw),
+})
 
 /** `2026年`, or `2026年度` where it does not begin in January. */
 export const yearName = (year: number, startMonth: number) => `${year}年${startMonth === 1 ? '' : '度'}`

@@ -7,6 +7,7 @@ import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { ReportScreen } from '~/frame/report/report-screen'
 import { exportYearlyStats } from '~/functions/report'
+import { currentYear, shownYear } from '~/lib/period-in-url'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FiguresOf } from './figure-link'
@@ -20,7 +21,7 @@ import { Unknown } from './unknown'
 import { ComparisonPanel, MovementPanel } from './year-charts'
 import { longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
 import { YearPicker } from './year-picker'
-import { currentYear, requestedYear, shownYear, type YearlySearch, yearlyStatsQuery, yearName } from './year-queries'
+import { requestedYear, type YearlySearch, yearlyStatsQuery, yearName } from './year-queries'
 import { MonthsPanel, SalesPanel } from './year-tables'
 
 interface YearlyProps {
@@ -37,8 +38,9 @@ export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
   const { shops, label } = useSelectedShop(search.shop)
   const selected = shownYear(search)
   const name = yearName(selected.year, selected.fiscalStartMonth)
-  const searchFor = ({ year, fiscalStartMonth }: typeof selected): YearlySearch => ({
+  const searchFor = ({ year, fiscalStartMonth }: typeof selected) => ({
     ...search,
+    month: undefined,
     year: year >= currentYear(fiscalStartMonth) ? undefined : year,
     fiscalStartMonth: fiscalStartMonth === 1 ? undefined : fiscalStartMonth,
   })
@@ -46,10 +48,11 @@ export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
   return (
     <ReportScreen
       title="ダッシュボード"
-      tabs={<PeriodTabs shop={search.shop} />}
+      tabs={<PeriodTabs search={search} />}
       search={search}
       onShopChange={(shop) => onSearchChange({ ...search, shop })}
       period={name}
+      daysOf={({ thisYearReport: { from, to } }) => ({ from, to })}
       query={yearlyStatsQuery(requestedYear(search, shops))}
       picker={(first) => (
         <YearPicker

@@ -106,6 +106,8 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
   const date = dateOf(search)
   const mayBeginActions = useMayBeginActions()
   const period = shownPeriod(search)
+  const { year: of, fiscalStartMonth } = period
+  const year = { year: of, ...(fiscalStartMonth !== undefined && { fiscalStartMonth }) }
   // The dashboard has single months: of several the last one.
   const first = monthText(period)
   const month = first && addMonths(first, (period.span ?? 1) - 1)
@@ -113,7 +115,7 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
     <div className="w-full">
       <Link
         {...(month === undefined
-          ? { to: '/dashboard/yearly', search: { shop: search.shop, ...period } }
+          ? { to: '/dashboard/yearly', search: { shop: search.shop, ...year } }
           : { to: '/dashboard', search: { shop: search.shop, month } })}
         className="-ml-1 inline-flex h-7 items-center gap-1 rounded-sm text-sm text-muted-foreground hover:text-foreground print:hidden"
       >

@@ -1,10 +1,7 @@
-import { addMonths, currentMonth, formatDate, formatMonth, isMonth, lastDayOf } from '~/lib/dates'
-import { parseWhole } from '~/lib/numbers'
+import { addDays, addMonths, formatDate, formatMonth, lastDayOf, todayInTokyo } from '~/lib/dates'
+import { type PeriodInUrl, periodInUrl, shownMonth } from '~/lib/period-in-url'
+import { periodInWords } from '~/lib/period-words'
 import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
-
-/** How many months a report may show together. */
-export const lengths = [1, 3, 6, 12] as const
-type Length = (typeof lengths)[number]
 
 /** What a screen of 統計 gets from its route. */
 export interface ScreenProps<Search> {
@@ -12,52 +9,45 @@ export interface ScreenProps<Search> {
   onSearchChange: (next: Search) => void
 }
 
-export interface MonthSearch {
+/** What the URL of every report says. */
+export interface ReportSearch extends PeriodInUrl {
   /** A shop's id, or `all`; absent: as remembered. */
   shop?: string
-  /** YYYY-MM; absent: the current month. */
-  month?: string
 }
 
-export interface PeriodSearch extends MonthSearch {
-  /** How many months, of which `month` is the last; absent: one. */
-  months?: Exclude<Length, 1>
+export interface PeriodSearch extends ReportSearch {
   /** The figure whose change is explained, as the sheet reads it. */
   why?: string
 }
 
-/** Shop and month of a URL. Invalid values become undefined, not absent: the router would keep absent keys. */
-export const monthSearch = ({ shop, month }: Record<string, unknown>): MonthSearch => ({
-  shop: shopInUrl(shop),
-  month: typeof month === 'string' && isMonth(month) ? month : undefined,
+/** Shop and period of a URL. Invalid values become undefined, not absent: the router would keep absent keys. */
+export const reportSearch = (search: Record<string, unknown>): ReportSearch => ({
+  shop: shopInUrl(search.shop),
+  ...periodInUrl(search),
 })
 
-/** Shop, months and the explained figure of a URL; of invalid values as `monthSearch`. */
-export function periodSearch(search: Record<string, unknown>): PeriodSearch {
-  const length = lengths.find((one) => one === parseWhole(search.months))
-  return {
-    ...monthSearch(search),
-    months: length === 1 ? undefined : length,
-    why: typeof search.why === 'string' ? search.why : undefined,
-  }
+/** Shop, period and the explained figure of a URL; of invalid values as `reportSearch`. */
+export const periodSearch = (search: Record<string, unknown>): PeriodSearch => ({
+  ...reportSearch(search),
+  why: typeof search.why === 'string' ? search.why : undefined,
+})
+
+/** The months to show, YYYY-MM, up to `shownMonth`. */
+export function shownMonths(search: PeriodInUrl) {
+  const { months: length = 1 } = search
+  const last = shownMonth(search)
+  return { first: addMonths(last, 1 - length), last, length }
 }
 
-/** The month in the URL, YYYY-MM, at most the current one in Tokyo. */
-export function shownMonth({ month }: { month?: string | undefined }): string {
-  const current = currentMonth()
-  return month !== undefined && month < current ? month : current
-}
+/** Whole months in words: 2026年11月, 2026年9月〜11月の3か月. */
+export const monthsInWords = (last: string, length: number) =>
+  periodInWords({ from: `${addMonths(last, 1 - length)}-01`, to: lastDayOf(last) })
 
-/** The months in the URL, YYYY-MM, up to `shownMonth`. */
-export function shownMonths({ month, months = 1 }: { month?: string | undefined; months?: number | undefined }) {
-  const last = shownMonth({ month })
-  return { first: addMonths(last, 1 - months), last, length: months }
-}
-
-/** 2026年11月, or 2026年9月〜2026年11月. */
-export function periodName(search: PeriodSearch): string {
-  const { first, last } = shownMonths(search)
-  return first === last ? formatMonth(last) : `${formatMonth(first)}〜${formatMonth(last)}`
+/** The last month, YYYY-MM, whose every day is before or on that of the data; in Asia/Tokyo, before today while it is not known. */
+export function lastMonthOver(dataAsOf?: string | null): string {
+  const day = dataAsOf ? todayInTokyo(new Date(dataAsOf)) : addDays(todayInTokyo(), -1)
+  const month = day.slice(0, 7)
+  return day === lastDayOf(month) ? month : addMonths(month, -1)
 }
 
 /** Shop and days of a report's request; the API counts them up to the data date. */

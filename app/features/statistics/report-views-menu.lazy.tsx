@@ -3,6 +3,7 @@ import type { SavedView } from '~/components/resource-table/saved-views'
 import ViewsMenu from '~/components/resource-table/views-menu.lazy'
 import type { ListState } from '~/lib/list-search'
 import type { OverlayProps } from '~/lib/on-demand'
+import { type PeriodInUrl, shownMonth } from '~/lib/period-in-url'
 import type { ReportViewsProps } from './report-views'
 
 const SharedViews = lazyPart(() => import('~/shop/shared-views'))
@@ -23,8 +24,12 @@ export default function ReportViewsMenu({
   ...overlay
 }: OverlayProps & ReportViewsProps<object>) {
   const choose = (view: SavedView) => onSearchChange(read({ ...view.search, shop: (search as { shop?: string }).shop }))
+  const period: PeriodInUrl = search
+  // A year from the dashboard is its last month here.
+  const month = period.year === undefined ? period.month : shownMonth(period)
   // Neither a page of people nor an open 「なぜ」 is part of a view.
-  const shown = { ...search, page: undefined, why: undefined } as unknown as ListState
+  const others = { year: undefined, fiscalStartMonth: undefined, page: undefined, why: undefined }
+  const shown = { ...search, month, ...others } as unknown as ListState
   return (
     <ViewsMenu
       {...overlay}

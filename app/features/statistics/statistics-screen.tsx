@@ -1,14 +1,19 @@
 import { type QueryKey, type UseQueryOptions, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { type ViewedReport, viewedReports } from '#contract/words/saved-view.ts'
 import { ChoiceSelect } from '~/components/choice-select'
 import { MonthPicker } from '~/components/report/month-picker'
 import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
 import { EmptyState } from '~/components/states'
+import { Button } from '~/components/ui/button'
 import { type ReportHead, ReportScreen } from '~/frame/report/report-screen'
 import { currentMonth, formatMonth } from '~/lib/dates'
+import { lengths, shownMonth } from '~/lib/period-in-url'
+import { cn } from '~/lib/utils'
 import { allShops } from '~/shop/selected-shop'
-import { lengths, type PeriodSearch, periodName, shownMonth } from './period'
+import { controls } from './controls'
+import { lastMonthOver, monthsInWords, type PeriodSearch } from './period'
 import { ReportViews } from './report-views'
 import { StatisticsTabs } from './statistics-tabs'
 
@@ -21,8 +26,14 @@ interface StatisticsScreenProps<Search extends object, Stats, Key extends QueryK
   query: (search: Search) => UseQueryOptions<Stats, Error, Stats, Key>
   /** What is shown, as CSV. */
   save: () => Promise<Response>
-  /** As in 2026年11月; omitted: the months of the URL. */
-  period?: string
+  /** The days that the figures count; null: none. */
+  daysOf: (stats: Stats) => { from: string; to: string } | null
+  /** How many months are shown together, where the URL does not say. */
+  length?: number
+  /** Only of months that are over. */
+  isOfClosed?: boolean
+  /** What the picker calls a month; omitted: the months that are shown with it. */
+  nameOf?: (month: string) => string
   /** Several months may be shown together. */
   hasLength?: boolean
   /** Other choices, beside the month. */
@@ -37,6 +48,8 @@ interface StatisticsScreenProps<Search extends object, Stats, Key extends QueryK
   isToCome?: (stats: Stats) => boolean
   /** Why there is nothing to show; false where there is. */
   whyEmpty?: (stats: Stats) => string | false
+  /** What the figures say, in a sentence above them. */
+  verdict?: (stats: Stats) => string | undefined
   /** What is missing then, after the period: 「売上はまだありません」 where nothing else is given. */
   nothing?: string
   children: (stats: Stats) => ReactNode
@@ -47,41 +60,63 @@ export function StatisticsScreen<Search extends PeriodSearch | object, Stats ext
   props: StatisticsScreenProps<Search, Stats, Key>,
 ) {
   const { report, search, onSearchChange, read, query, save, hasLength, choices, above, isByShop, cards = 4 } = props
+  const { isOfClosed } = props
   const queryClient = useQueryClient()
-  const { shop, month, months }: PeriodSearch = search
-  const { period = periodName({ month, months }) } = props
+  const [hasControls, setHasControls] = useState(false)
+  const { shop, months }: PeriodSearch = search
   const withPeriod = (next: PeriodSearch): Search => ({ ...search, ...next })
-  const upTo = (next: string) => withPeriod({ month: next === currentMonth() ? undefined : next })
+  const upTo = (next: string) => withPeriod({ month: next === currentMonth() ? undefined : next, year: undefined })
+  const lastOf = (dataAsOf?: string | null) => (isOfClosed ? lastMonthOver(dataAsOf) : currentMonth())
+  const shownOf = (dataAsOf?: string | null) => [shownMonth(search), lastOf(dataAsOf)].sort()[0] as string
+  const { length = hasLength ? (months ?? 1) : 1 } = props
+  const { nameOf = (month) => monthsInWords(month, length) } = props
+  const period = nameOf(shownOf())
   const everyShop = () => read({ ...search, shops: undefined, like: undefined })
   const name = viewedReports[report]
   return (
     <ReportScreen
       title="統計"
-      tabs={<StatisticsTabs shop={shop} />}
+      tabs={<StatisticsTabs search={search} />}
       search={isByShop ? { shop: allShops } : { shop }}
       isByShop={isByShop}
       onShopChange={(next) => onSearchChange(isByShop ? everyShop() : withPeriod({ shop: next }))}
-      period={`${name} ${period}`}
+      name={name}
+      period={period}
+      daysOf={props.daysOf}
       query={query(search)}
-      picker={(first) => (
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <MonthPicker
-            month={shownMonth({ month })}
-            first={first?.slice(0, 7)}
-            onChange={(next) => onSearchChange(upTo(next))}
-            onIntent={(next) => void queryClient.prefetchQuery(query(upTo(next)))}
-          />
-          {hasLength && (
-            <ChoiceSelect
-              label="期間の長さ"
-              value={months ?? 1}
-              choices={lengths.map((length) => [length, length === 1 ? '1か月' : `${length}か月間`] as const)}
-              onChange={(length) => onSearchChange(withPeriod({ months: length === 1 ? undefined : length }))}
+      className={cn('group/report', hasControls && 'is-open')}
+      picker={(first, dataAsOf) => (
+        <>
+          <Button
+            variant="outline"
+            aria-expanded={hasControls}
+            onClick={() => setHasControls(!hasControls)}
+            className="sm:hidden print:hidden"
+          >
+            <SlidersHorizontal aria-hidden />
+            絞り込み・期間
+          </Button>
+          <div className={cn('items-center gap-2 max-sm:order-last max-sm:basis-full', controls)}>
+            <MonthPicker
+              month={shownOf(dataAsOf)}
+              last={lastOf(dataAsOf)}
+              nameOf={nameOf}
+              first={first?.slice(0, 7)}
+              onChange={(next) => onSearchChange(upTo(next))}
+              onIntent={(next) => void queryClient.prefetchQuery(query(upTo(next)))}
             />
-          )}
-          {choices}
+            {hasLength && (
+              <ChoiceSelect
+                label="期間の長さ"
+                value={months ?? 1}
+                choices={lengths.map((length) => [length, length === 1 ? '1か月' : `${length}か月間`] as const)}
+                onChange={(length) => onSearchChange(withPeriod({ months: length === 1 ? undefined : length }))}
+              />
+            )}
+            {choices}
+          </div>
           <ReportViews report={report} read={read} search={search} onSearchChange={onSearchChange} />
-        </div>
+        </>
       )}
       above={above}
       save={save}
@@ -100,7 +135,15 @@ export function StatisticsScreen<Search extends PeriodSearch | object, Stats ext
           )
         }
         const reason = props.whyEmpty?.(stats)
-        if (!reason) return <div className="space-y-4">{props.children(stats)}</div>
+        if (!reason) {
+          const verdict = props.verdict?.(stats)
+          return (
+            <div className="space-y-4">
+              {verdict && <p className="figures text-base font-semibold">{verdict}</p>}
+              {props.children(stats)}
+            </div>
+          )
+        }
         const counting = stats.reach.counting.length
         return (
           <EmptyState title={`${period}の${props.nothing ?? `${name}はまだありません`}`}>

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useCan } from '~/auth/session'
 import { Card } from '~/components/ui/card'
+import { passedOn } from '~/lib/period-in-url'
+import type { ReportSearch } from './period'
 import { reports } from './reports'
 
 /** The way to each report. */
-export function Statistics() {
+export function Statistics({ search }: { search: ReportSearch }) {
   const can = useCan()
   return (
     <div className="mx-auto max-w-[1608px] px-4 pt-4 pb-12 sm:px-6">
@@ -16,7 +18,11 @@ export function Statistics() {
             <li key={path}>
               <Card className="relative h-full p-5 hover:bg-muted/50">
                 <h2 className="font-semibold">
-                  <Link to={path} className="after:absolute after:inset-0 hover:underline">
+                  <Link
+                    to={path}
+                    search={passedOn(search) as never}
+                    className="after:absolute after:inset-0 hover:underline"
+                  >
                     {label}
                   </Link>
                 </h2>

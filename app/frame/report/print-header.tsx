@@ -1,22 +1,22 @@
 import { formatDateTime } from '~/lib/dates'
+import { ReportPeriod, type ReportPeriodProps } from './report-period'
 
-interface PrintHeaderProps {
+interface PrintHeaderProps extends Omit<ReportPeriodProps, 'state'> {
   shop: string
-  period: string
-  /** 速報 or 確定, and the time up to which data is included; absent while loading. */
-  state: { isProvisional: boolean; dataAsOf: string | null } | undefined
+  /** Of the report: 売上. */
+  name: string | undefined
+  /** Absent while loading. */
+  state: ReportPeriodProps['state'] | undefined
 }
 
 /** Print-only header of a report: subject, period and data status. */
-export const PrintHeader = ({ shop, period, state }: PrintHeaderProps) => (
+export const PrintHeader = ({ shop, name, state, ...period }: PrintHeaderProps) => (
   <div className="hidden border-b pb-2 print:mb-4 print:block">
     <p className="text-lg font-semibold">
-      {shop} {period}
+      {shop} {name} {state && <ReportPeriod {...period} state={state} />}
     </p>
-    {state && (
-      <p className="figures text-xs text-muted-foreground">
-        {state.isProvisional ? '速報' : '確定'} ／ データ時点 {state.dataAsOf ? formatDateTime(state.dataAsOf) : '–'}
-      </p>
+    {state?.dataAsOf && (
+      <p className="figures text-xs text-muted-foreground">データは{formatDateTime(state.dataAsOf)}まで</p>
     )}
   </div>
 )

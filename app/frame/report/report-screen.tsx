@@ -12,6 +12,7 @@ import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
+import { periodInWords } from '~/lib/period-words'
 import { cn } from '~/lib/utils'
 import { allShops, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
@@ -38,11 +39,15 @@ interface ReportScreenProps<Stats, Key extends QueryKey> {
   tabs: ReactNode
   search: { shop?: string }
   onShopChange: (shop: string) => void
-  /** As in 2026年11月. */
+  /** Of one of several reports, on paper: 売上. */
+  name?: string
+  /** What was chosen, as in 2026年11月: shown until the counted days are known. */
   period: string
+  /** The days that the figures count; null: none. */
+  daysOf: (stats: Stats) => { from: string; to: string } | null
   query: UseQueryOptions<Stats, Error, Stats, Key>
-  /** Given the first day of the data, once it is known. */
-  picker: (first: string | undefined) => ReactNode
+  /** Given the first day of the data and the time until which there are any, once they are known. */
+  picker: (first: string | undefined, dataAsOf: string | null | undefined) => ReactNode
   /** Shown above the figures in every state. */
   above?: ReactNode
   /** What is shown, as CSV. */
@@ -61,7 +66,9 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   tabs,
   search,
   onShopChange,
+  name,
   period,
+  daysOf,
   query: options,
   picker,
   above,
@@ -79,6 +86,8 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
     placeholderData: previousOfShop({ shopId }),
   })
   const stats = query.data
+  const days = stats ? daysOf(stats) : null
+  const inWords = days ? periodInWords(days) : period
   const retry = () => void query.refetch()
   const showAllShops = () => {
     changeShop(undefined)
@@ -90,17 +99,17 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
       <div className="sticky top-header z-30 -mx-4 print:hidden sm:-mx-6">
         <ThinBar active={query.isFetching} />
       </div>
-      <PrintHeader shop={label} period={period} state={stats} />
+      <PrintHeader shop={label} name={name} days={days} chosen={period} state={stats} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-5 print:hidden">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <h1 className="text-xl font-semibold">{title}</h1>
             {tabs}
           </div>
-          <DataState stats={stats} shop={shop ?? { name: label }} />
+          <DataState stats={stats} shop={shop ?? { name: label }} period={inWords} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          {picker(stats && firstDay(stats.reach))}
+          {picker(stats && firstDay(stats.reach), stats?.dataAsOf)}
           {can('report.export') && (
             <>
               <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">
@@ -136,8 +145,15 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   )
 }
 
-/** 速報 or 確定, the time of the club system's data, and whether past figures were corrected. */
-function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: { id?: string; name: string } }) {
+interface DataStateProps {
+  stats: ReportHead | undefined
+  shop: { id?: string; name: string }
+  /** In words. */
+  period: string
+}
+
+/** Shop and period, 速報 or 確定, the time of the club system's data, and whether past figures were corrected. */
+function DataState({ stats, shop, period }: DataStateProps) {
   return (
     <p className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
       {shop.id ? (
@@ -152,6 +168,7 @@ function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: { id?
       ) : (
         <span className="font-medium text-foreground">{shop.name}</span>
       )}
+      <span className="figures font-medium text-foreground">{period}</span>
       {stats && (
         <>
           <Chip tone={stats.isProvisional ? 'warning' : 'positive'}>{stats.isProvisional ? '速報' : '確定'}</Chip>

@@ -11,6 +11,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import { type ScreenProps, shownMonths } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
+import { admissionVerdict } from '../verdicts'
 import { WhySheet } from '../why'
 import { MembersLink } from './members-link'
 import {
@@ -35,6 +36,8 @@ export function AdmissionScreen({ search, onSearchChange }: ScreenProps<Admissio
       {...{ search, onSearchChange }}
       read={admissionSearch}
       query={(next) => admissionQuery(requestedAdmission(next, shops))}
+      verdict={admissionVerdict}
+      daysOf={({ period }) => period}
       save={() => exportAdmission({ data: requestedAdmission(search, shops) })}
       hasLength
       choices={

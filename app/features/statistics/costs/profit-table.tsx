@@ -66,7 +66,7 @@ const missingShops: Row = {
     month.shops === 0 ? none : `${formatCount(month.missingShops)} / ${formatCount(month.shops)}店舗`,
 }
 
-/** 損益, 獲得コスト and 回収月数 of twelve months. */
+/** 損益, 獲得コスト and 回収月数 of twelve months, the newest first. */
 export function ProfitTable({ stats: { months } }: { stats: Profit }) {
   const isMissing = months.some((month) => month.missingShops > 0) && months.some(({ shops }) => shops > 1)
   return (
@@ -83,7 +83,7 @@ export function ProfitTable({ stats: { months } }: { stats: Profit }) {
             {definition && <InfoTip label={label} text={definition} />}
           </span>
         )}
-        columns={months.map((month) => ({
+        columns={months.toReversed().map((month) => ({
           label: formatMonth(month.month),
           value: ({ textOf }: Row) => textOf(month),
         }))}

@@ -1,24 +1,17 @@
 import { getCosts, getProfit } from '~/functions/shop-cost'
-import { addMonths, currentMonth } from '~/lib/dates'
+import { shownMonth } from '~/lib/period-in-url'
 import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
-import { type MonthSearch, monthSearch } from '../period'
+import { type ReportSearch, reportSearch } from '../period'
 
 export const profitQuery = shopQuery('shopCost.profit', getProfit)
 export const costsQuery = shopQuery('shopCost.year', getCosts)
 
-/** Of the month: the last of twelve; absent: the last one that is over. */
-export type CostsSearch = MonthSearch
-export const costsSearch = monthSearch
+export type CostsSearch = ReportSearch
+export const costsSearch = reportSearch
 
-/** The last of the twelve months, at most the current one in Tokyo. */
-export function costsMonth({ month }: CostsSearch): string {
-  const current = currentMonth()
-  return month !== undefined && month <= current ? month : addMonths(current, -1)
-}
-
-/** The input of shopCost.profit for a URL. */
+/** The input of shopCost.profit for a URL: the month is the last of twelve. */
 export const requestedProfit = (search: CostsSearch, shops?: readonly ShopChoice[]) => ({
   ...shopRequest(search.shop, shops),
-  month: costsMonth(search),
+  month: shownMonth(search),
 })

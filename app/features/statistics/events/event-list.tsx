@@ -55,7 +55,7 @@ export function EventList({ search, onSearchChange }: ListProps<EventSearch>) {
   return (
     <ResourceTable<ClubEvent, EventSearch>
       name="events"
-      tabs={<StatisticsTabs shop={search.shop} />}
+      tabs={<StatisticsTabs search={search} />}
       title="出来事"
       lead={label}
       noun="出来事"

@@ -7,12 +7,14 @@ import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportLtv } from '~/functions/report'
-import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatPercent, formatRange, formatYen } from '~/lib/format'
+import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { controls } from '../controls'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
+import { ltvVerdict } from '../verdicts'
 import { CohortPanel } from './cohort-panel'
 import { CoursePanel, DifferencePanel, GroupBars, GroupTable, SurvivalPanel } from './group-panels'
 import { joinersOf } from './joiners'
@@ -27,6 +29,10 @@ export function LtvScreen({ search, onSearchChange }: ScreenProps<LtvSearch>) {
       {...{ search, onSearchChange }}
       read={ltvSearch}
       query={(next) => ltvQuery(requestedLtv(next, shops))}
+      verdict={ltvVerdict}
+      daysOf={({ period }) => period}
+      length={12}
+      isOfClosed
       save={() => exportLtv({ data: requestedLtv(search, shops) })}
     >
       {(stats) => (
@@ -61,9 +67,6 @@ function Shown({ stats, period, search, onSearchChange }: ShownProps) {
   const by = ltvGroups[stats.requestInfo.groupBy]
   return (
     <>
-      <p className="figures text-sm text-muted-foreground">
-        {formatMonth(period.from)}から{formatMonth(period.to)}までの12か月の合計で計算しています。
-      </p>
       <UnknownDays reach={stats.reach} period={period} kinds={['contracts', 'leavers', 'sales']} />
       <FigureCards figures={cardsOf(stats)} />
       <CoursePanel stats={stats} />
@@ -106,7 +109,7 @@ function Choices({ stats, search, onSearchChange }: { stats: Ltv } & ScreenProps
   )
   const { plan, gender, age, route, margin = 0 } = search
   return (
-    <div className="flex flex-wrap items-center gap-2 print:hidden">
+    <div className={cn('items-center gap-2', controls)}>
       <ChoiceSelect
         label="分け方"
         value={search.by ?? 'plan'}

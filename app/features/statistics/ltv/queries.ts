@@ -4,16 +4,17 @@ import { valuesOf } from '#contract/words/words.ts'
 import { getLtv } from '~/functions/report'
 import { monthParts } from '~/lib/dates'
 import { parseWhole, wholeWithin } from '~/lib/numbers'
+import { shownMonth } from '~/lib/period-in-url'
 import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
-import { type MonthSearch, monthSearch, shownMonth } from '../period'
+import { type ReportSearch, reportSearch } from '../period'
 
 export const ltvQuery = shopQuery('report.ltv', getLtv)
 
 export const routes = { ...joinRoutes, unknown: '経路不明' } as const
 
 /** Of the month: the twelve closed ones before it. */
-export interface LtvSearch extends MonthSearch {
+export interface LtvSearch extends ReportSearch {
   /** Absent: プラン. */
   by?: Exclude<keyof typeof ltvGroups, 'plan'>
   /** Filters. */
@@ -36,7 +37,7 @@ export function ltvSearch(raw: Record<string, unknown>): LtvSearch {
   const plan = typeof raw.plan === 'number' ? String(raw.plan) : raw.plan
   const by = oneOf(ltvGroups, raw.by)
   return {
-    ...monthSearch(raw),
+    ...reportSearch(raw),
     by: by === 'plan' ? undefined : by,
     plan: typeof plan === 'string' && plan.length > 0 && plan.length <= 50 ? plan : undefined,
     gender: oneOf(genders, raw.gender),

@@ -3,10 +3,12 @@ import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportMemberPlan } from '~/functions/report'
 import { addMonths } from '~/lib/dates'
 import { changeOf, formatCount, formatDifference, formatYen, none } from '~/lib/format'
+import { shownMonth } from '~/lib/period-in-url'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { Change, FigureCards, type ShownFigure } from '../figure-cards'
-import { type ScreenProps, shownMonth } from '../period'
+import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
+import { plansVerdict } from '../verdicts'
 import { WhySheet } from '../why'
 import { FeesPanel, FiledPanel } from './fee-panels'
 import { OptionTable, PlanTable, SharesPanel, TransitionsPanel } from './plan-panels'
@@ -22,6 +24,8 @@ export function PlansScreen({ search, onSearchChange }: ScreenProps<PlansSearch>
       {...{ search, onSearchChange }}
       read={plansSearch}
       query={(next) => plansQuery(requestedPlans(next, shops))}
+      verdict={plansVerdict}
+      daysOf={({ closeOn }) => (closeOn === null ? null : { from: `${closeOn.slice(0, 7)}-01`, to: closeOn })}
       save={() => exportMemberPlan({ data: requestedPlans(search, shops) })}
       isToCome={({ closeOn }) => closeOn === null}
       whyEmpty={({ total }) => total === null && '契約のデータがない月です。'}

@@ -1,4 +1,5 @@
 import type { ProductSales } from '#contract/report-sales.ts'
+import { comparedWith } from '#contract/words/compared.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { buyersOf, productClasses, taxes } from '#contract/words/sales.ts'
 import type { Tone } from '~/components/charts/series'
@@ -131,6 +132,7 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
 export function ProductTable({ stats }: { stats: ProductSales }) {
   const { items, rest, total, requestInfo } = stats
   const tax = taxes[requestInfo.tax]
+  const { previous } = comparedWith(requestInfo, stats.period?.to ?? requestInfo.to)
   const buyers = stats.buyersOf === null ? '購入者' : `購入者（${buyersOf[stats.buyersOf]}）`
   return (
     <Panel title="商品ごとの売上">
@@ -184,7 +186,7 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
             value: ({ perBuyer }) => formatYen(perBuyer),
           },
           {
-            label: '前の期間との差',
+            label: `${previous}との差`,
             value: ({ net, prevNet }) => formatDifference(changeOf(net, prevNet), 0, '¥'),
             total: formatDifference(changeOf(total.net, total.prevNet), 0, '¥'),
           },

@@ -1,4 +1,5 @@
 import type { ProductSales } from '#contract/report-sales.ts'
+import { comparedWith } from '#contract/words/compared.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { productSorts, taxes } from '#contract/words/sales.ts'
 import { ChoiceSelect, choicesOf } from '~/components/choice-select'
@@ -7,10 +8,13 @@ import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportProductSales } from '~/functions/report'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
+import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { controls } from '../controls'
 import { comparedYen, FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
+import { productsVerdict } from '../verdicts'
 import { ParetoPanel, ProductTable, TopPanel } from './panels'
 import { type ProductsSearch, productsQuery, productsSearch, requestedProducts } from './queries'
 
@@ -24,10 +28,12 @@ export function ProductsScreen({ search, onSearchChange }: ScreenProps<ProductsS
       {...{ search, onSearchChange }}
       read={productsSearch}
       query={(next) => productsQuery(requestedProducts(next, shops))}
+      verdict={productsVerdict}
+      daysOf={({ period }) => period}
       save={() => exportProductSales({ data: requestedProducts(search, shops) })}
       hasLength
       above={
-        <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+        <div className={cn('mb-4 items-center gap-2', controls)}>
           <ChoiceSelect
             label="種別で絞り込む"
             value={search.category ?? ''}
@@ -71,8 +77,9 @@ export function ProductsScreen({ search, onSearchChange }: ScreenProps<ProductsS
   )
 }
 
-function cardsOf({ total, items, requestInfo, rest }: ProductSales): ShownFigure[] {
+function cardsOf({ total, items, requestInfo, period, rest }: ProductSales): ShownFigure[] {
   const { net, prevNet, quantity, discount, refund, gross } = total
+  const { previous } = comparedWith(requestInfo, period?.to ?? requestInfo.to)
   const first = items.filter((one) => one.class === 'A')
   return [
     {
@@ -80,7 +87,7 @@ function cardsOf({ total, items, requestInfo, rest }: ProductSales): ShownFigure
       definition:
         '精算した商品の売上から、期間の返金を引いた金額。会費と入会金も商品の1つで、すべての種別の合計は「売上」の純売上と一致します。',
       text: formatYen(net),
-      lines: [{ label: '前の期間比', text: comparedYen(net, prevNet) }],
+      lines: [{ label: `${previous}比`, text: comparedYen(net, prevNet) }],
     },
     {
       label: '売れた商品',

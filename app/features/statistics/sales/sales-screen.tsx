@@ -1,5 +1,6 @@
 import type { Sales } from '#contract/report-sales.ts'
 import { seriesUnits } from '#contract/words/admission.ts'
+import { comparedWith } from '#contract/words/compared.ts'
 import { salesBases, taxes } from '#contract/words/sales.ts'
 import { ChoiceSwitch, switchOf } from '~/components/choice-switch'
 import { UnknownDays } from '~/frame/report/unknown-days'
@@ -7,10 +8,13 @@ import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportSales } from '~/functions/report'
 import { addMonths, formatMonth } from '~/lib/dates'
 import { formatPercent, formatYen } from '~/lib/format'
+import { cn } from '~/lib/utils'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
+import { controls } from '../controls'
 import { comparedYen, FigureCards, type ShownFigure } from '../figure-cards'
 import { type ScreenProps, shownMonths } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
+import { salesVerdict } from '../verdicts'
 import { WhySheet } from '../why'
 import { CategoryTable, CoursePanel, PaymentPanel, StaffPanel } from './panels'
 import { requestedSales, type SalesSearch, salesQuery, salesSearch, shownUnit } from './queries'
@@ -26,10 +30,12 @@ export function SalesScreen({ search, onSearchChange }: ScreenProps<SalesSearch>
       {...{ search, onSearchChange }}
       read={salesSearch}
       query={(next) => salesQuery(requestedSales(next, shops))}
+      verdict={salesVerdict}
+      daysOf={({ period }) => period}
       save={() => exportSales({ data: requestedSales(search, shops) })}
       hasLength
       above={
-        <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+        <div className={cn('mb-4 items-center gap-2', controls)}>
           <ChoiceSwitch
             label="集計の基準"
             value={search.basis ?? 'settled'}
@@ -92,8 +98,11 @@ const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.sl
 
 function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
   const { prev, lastYear } = summary
+  const names = comparedWith(requestInfo, period?.to ?? requestInfo.to)
   const isOpen = period !== null && period.to < requestInfo.to
-  const to = (other: typeof prev) => (isOpen && other ? `（${shortDay(other.to)}まで）` : '')
+  // 前月同日 says it by its name.
+  const to = (other: typeof prev) =>
+    isOpen && other && names.previous === '前の期間' ? `（${shortDay(other.to)}まで）` : ''
   const basis =
     requestInfo.basis === 'targetMonth'
       ? '支払いの対象となった月の売上で、データの日時までに精算したものです。対象月のない売上は精算した月に数えます。'
@@ -111,8 +120,8 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
         // A year before the year is the same period.
         ...(prev !== null && prev.from === lastYear?.from
           ? []
-          : [{ label: `前の期間比${to(prev)}`, text: comparedYen(shown, of(prev)) }]),
-        { label: `前年比${to(lastYear)}`, text: comparedYen(shown, of(lastYear)) },
+          : [{ label: `${names.previous}比${to(prev)}`, text: comparedYen(shown, of(prev)) }]),
+        { label: `${names.lastYear}比${to(lastYear)}`, text: comparedYen(shown, of(lastYear)) },
         { label: '返金（税込）', text: formatYen(summary.refund) },
       ],
     },
@@ -134,8 +143,8 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
         '純売上（税込）÷ 各月の平均稼働会員（月の初めと終わりの平均）の合計。2か月以上のときは途中の月を除きます。精算日で、月単位の期間のときに表示します。',
       text: formatYen(summary.arpu),
       lines: [
-        { label: '前の期間', text: formatYen(prev?.arpu) },
-        { label: '前年', text: formatYen(lastYear?.arpu) },
+        { label: names.previous, text: formatYen(prev?.arpu) },
+        { label: names.lastYear, text: formatYen(lastYear?.arpu) },
       ],
     },
     {

@@ -3,16 +3,18 @@ import { ChoiceSelect } from '~/components/choice-select'
 import { EmptyState } from '~/components/states'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportShopComparison } from '~/functions/report'
-import { addMonths, formatMonth } from '~/lib/dates'
-import { type ScreenProps, shownMonth } from '../period'
+import { addMonths } from '~/lib/dates'
+import { formatPercent } from '~/lib/format'
+import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { AllShops } from './all-shops'
-import { requestedShops, type ShopsSearch, shopComparisonQuery, shopsSearch } from './queries'
+import { comparedMonths, requestedShops, type ShopsSearch, shopComparisonQuery, shopsSearch } from './queries'
+import { isChance } from './rates'
 import { SideBySide } from './side-by-side'
 
 /** Which shop needs help: every shop by its rates, or two to eight of them side by side. */
 export function Shops({ search, onSearchChange }: ScreenProps<ShopsSearch>) {
-  const month = shownMonth(search)
+  const length = comparedMonths(search)
   return (
     <StatisticsScreen
       report="shopComparison"
@@ -20,13 +22,16 @@ export function Shops({ search, onSearchChange }: ScreenProps<ShopsSearch>) {
       read={shopsSearch}
       query={(next) => shopComparisonQuery(requestedShops(next))}
       save={() => exportShopComparison({ data: requestedShops(search) })}
-      period={search.months === 1 ? formatMonth(month) : `${formatMonth(month)}までの12か月`}
+      verdict={(comparison) => (search.shops || search.like ? undefined : shopsVerdict(comparison))}
+      daysOf={({ period }) => period}
+      length={length}
+      isOfClosed={length > 1}
       choices={
         <ChoiceSelect
           label="期間の長さ"
-          value={search.months ?? 12}
+          value={length}
           choices={[
-            [12, '12か月（終わった月まで）'],
+            [12, '終わった12か月'],
             [1, '1か月'],
           ]}
           onChange={(length) => onSearchChange({ ...search, months: length === 1 ? 1 : undefined })}
@@ -38,6 +43,15 @@ export function Shops({ search, onSearchChange }: ScreenProps<ShopsSearch>) {
       {(comparison) => <Compared {...{ comparison, search, onSearchChange }} />}
     </StatisticsScreen>
   )
+}
+
+/** Whether the shops' 退会率 differ beyond chance, and whose is the highest then. */
+function shopsVerdict({ shops }: ShopComparison) {
+  const known = shops.filter(({ churn }) => churn.rate !== null)
+  if (known.length < 2) return undefined
+  if (isChance(known, 'churn', shops.length)) return '退会率の店舗による違いは、偶然の範囲です。'
+  const highest = known.reduce((one, other) => ((other.churn.rate ?? 0) > (one.churn.rate ?? 0) ? other : one))
+  return `退会率に、偶然を超えた違いのある店舗があります。最も高いのは${highest.shopName}（${formatPercent(highest.churn.rate)}）です。`
 }
 
 function Compared({ comparison, search, onSearchChange }: ScreenProps<ShopsSearch> & { comparison: ShopComparison }) {

@@ -21,7 +21,7 @@ export function TargetsScreen({ search, onSearchChange }: ScreenProps<TargetsSea
     <div className="mx-auto max-w-[1608px] px-4 pt-4 pb-12 sm:px-6">
       <ScreenHead
         title="月次目標"
-        tabs={<StatisticsTabs shop={search.shop} />}
+        tabs={<StatisticsTabs search={search} />}
         lead={label}
         actions={
           <PeriodPicker
@@ -29,7 +29,7 @@ export function TargetsScreen({ search, onSearchChange }: ScreenProps<TargetsSea
             period={month}
             periods={months.map((one) => [one, `${formatMonth(one)}から`])}
             stepTo={(distance) => months.find((one) => one === addMonths(month, distance))}
-            onChange={(next) => onSearchChange({ ...search, month: next })}
+            onChange={(next) => onSearchChange({ ...search, month: next, year: undefined })}
             onIntent={() => {}}
             className="flex items-center gap-1.5 print:hidden"
             selectClass="figures w-40"

@@ -3,9 +3,10 @@ import { usualThresholds } from '#contract/words/visit-class.ts'
 import { getChangesInVisitsMembers, getChangesInVisitsSeries, getChangesInVisitsSummary } from '~/functions/report'
 import { currentMonth, lastDayOf } from '~/lib/dates'
 import { parseNumber, wholeWithin } from '~/lib/numbers'
+import { shownMonth } from '~/lib/period-in-url'
 import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
-import { type MonthSearch, monthSearch, shownMonth } from '../period'
+import { type ReportSearch, reportSearch } from '../period'
 
 export const visitsQuery = shopQuery('report.changesInVisitsSummary', getChangesInVisitsSummary)
 export const visitSeriesQuery = shopQuery('report.changesInVisitsSeries', getChangesInVisitsSeries)
@@ -19,7 +20,7 @@ export const choices = {
 } as const
 
 /** Members are classed at the close of the month. */
-export interface VisitsSearch extends MonthSearch {
+export interface VisitsSearch extends ReportSearch {
   /** Thresholds, absent where they are the default. */
   days?: number
   diff?: number
@@ -40,7 +41,7 @@ const isClass = (text: unknown): text is VisitClass => typeof text === 'string' 
 export function visitsSearch(search: Record<string, unknown>): VisitsSearch {
   const { days, diff, ratio, group, page } = search
   return {
-    ...monthSearch(search),
+    ...reportSearch(search),
     days: oneOf(choices.windowDays, days, usualThresholds.windowDays),
     diff: oneOf(choices.minDiff, diff, usualThresholds.minDiff),
     ratio: oneOf(choices.ratio, ratio, usualThresholds.ratio),

@@ -9,14 +9,16 @@ import { Block } from '~/components/report/report-states'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { exportChangesInVisitsSeries, exportChangesInVisitsSummary } from '~/functions/report'
-import { formatDate } from '~/lib/dates'
+import { currentMonth, formatDate, formatMonth } from '~/lib/dates'
 import { changeOf, formatCount, formatDecimal, formatDifference, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
+import { controls } from '../controls'
 import { Change, FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
+import { visitsVerdict } from '../verdicts'
 import { ClassMembersPanel } from './class-members'
 import { ClassTable } from './class-table'
 import {
@@ -44,6 +46,9 @@ export function VisitsScreen({ search, onSearchChange }: ScreenProps<VisitsSearc
       onSearchChange={(next) => onSearchChange({ ...next, page: undefined })}
       read={visitsSearch}
       query={(next) => visitsQuery(requestedVisits(next, shops))}
+      verdict={visitsVerdict}
+      daysOf={({ window }) => window}
+      nameOf={(month) => (month === currentMonth() ? '最新のデータまで' : `${formatMonth(month)}末まで`)}
       save={() => exportChangesInVisitsSummary({ data: request })}
       above={
         <>
@@ -171,7 +176,7 @@ function Thresholds({ search, request, onSearchChange }: ScreenProps<VisitsSearc
     />
   )
   return (
-    <fieldset className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+    <fieldset className={cn('mb-4 items-center gap-2', controls)}>
       <legend className="sr-only">増加・減少とみなす条件</legend>
       {select('比べる期間', 'days', 'windowDays', (days) => `${days}日間`)}
       {select('来館日数の差', 'diff', 'minDiff', (days) => `${days}日以上の差`)}
@@ -212,7 +217,7 @@ function cardsOf({
       unit: '日',
       lines: [
         {
-          label: `${windowDays}日前から`,
+          label: '前の期間から',
           text: change === null ? '–' : <Change of={change}>{formatDifference(change, 1)}日</Change>,
         },
       ],

@@ -1,9 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { openScreen } from '~/boot/screen'
+import { openScreen, searchScreen } from '~/boot/screen'
+import { searchInput } from '~/boot/search-input'
+import { type ReportSearch, reportSearch } from '~/features/statistics/period'
 import { Statistics } from '~/features/statistics/statistics'
 
 export const Route = createFileRoute('/_signed-in/_page/statistics')({
+  validateSearch: searchInput<ReportSearch>(),
+  shouldReload: true,
   staticData: { permission: 'report.analysis' },
   loader: ({ context }) => openScreen(context, { title: '統計' }),
-  component: Statistics,
+  component: searchScreen(reportSearch, Statistics),
 })
