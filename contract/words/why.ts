@@ -40,8 +40,8 @@ export const whyFigures = {
   netGrowth: '純増減',
   churnRate: '退会率',
   visits: '来館',
-  sales: '純売上',
-  otherSales: '会費以外の純売上',
+  sales: '売上',
+  otherSales: '会費以外の売上',
   fees: '会費',
 } as const
 export type WhyFigure = ValueOf<typeof whyFigures>
