@@ -293,6 +293,35 @@ test.each([
   },
 )
 
+test('a running month ends alike on the dashboard, in 店舗の比較 and in 入会・退会', async () => {
+  const monthOf = async (shop: string) =>
+    report.monthlyStats.output.parse((await get('head', `monthly-stats?year=2026&month=11${shop}`)).json)
+  const { shops } = report.monthlyStatsByShop.output.parse(
+    (await get('head', 'monthly-stats/shops?year=2026&month=11')).json,
+  )
+  for (const { shopId, shopName, scheduled, landing } of shops) {
+    const own = await monthOf(`&shopId=${shopId}`)
+    expect([shopName, scheduled, landing]).toEqual([
+      shopName,
+      { admissions: own.scheduled.admissions, withdrawals: own.scheduled.withdrawals },
+      own.landing && { withdrawals: own.landing.withdrawals, closing: own.landing.closing },
+    ])
+  }
+  expect(shops.some(({ landing }) => landing !== null)).toBe(true)
+  for (const shop of ['', '&shopId=1']) {
+    const { landing, scheduled, thisMonthReport } = await monthOf(shop)
+    const { coming } = await admission(shop, 'head', 'from=2026-11-01&to=2026-11-30')
+    expect(coming).toMatchObject({ admissions: scheduled.admissions, withdrawals: scheduled.withdrawals })
+    expect(coming?.forecast).toEqual({
+      admissions: (landing?.admissions ?? 0) - (thisMonthReport.members.admissions ?? 0),
+      withdrawals: (landing?.withdrawals ?? 0) - (thisMonthReport.members.withdrawals ?? 0),
+    })
+  }
+  expect((await admission('', 'head', 'from=2026-10-01&to=2026-10-31')).coming).toBeNull()
+  const { shops: closed } = (await get('head', 'monthly-stats/shops?year=2026&month=10')).json
+  expect(closed[0]).toMatchObject({ scheduled: null, landing: null })
+})
+
 test('「なぜ」 of money and the rows of an age are for who may see money and birthdays', async () => {
   expect((await get('trainer', `why?${october}&figure=sales`)).status).toBe(403)
   expect((await get('trainer', `why?${october}&figure=withdrawals&shopId=1`)).status).toBe(200)
