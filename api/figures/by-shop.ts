@@ -70,7 +70,7 @@ export async function shopFigures(
   const linesOfShop = reached && money && inPart.length > 0 ? await readDaySales(db, idArray(inPart), reached) : null
   const toCome = reached && ahead(requested, reached.to)
   const scheduled = toCome && (await readScheduled(db, shops, toCome))
-  const courseOf = toCome && (await readCourseOfEach(db, scope.shopIds, reachOf, requested, reached.to))
+  const courseOf = reached && toCome && (await readCourseOfEach(db, scope.shopIds, reachOf, requested, reached.to))
   const figures = rows.map(({ shopId, shopName, target, ...row }): ShopFigures => {
     // A shop without a counted month has no row.
     const whole = row.closing === null ? quietTotals : row

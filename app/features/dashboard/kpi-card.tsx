@@ -44,6 +44,7 @@ export function KpiCard({ figure, compared, alternatives, note, isOverLimit, cou
       >
         <FigureLink figure={figure} period={period} />
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
+        {isOverLimit && <span className="sr-only">（上限を超える見込）</span>}
       </p>
       <dl className="mt-1.5 space-y-0.5 text-xs">
         {compared.map((one) => (

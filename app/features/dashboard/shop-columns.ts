@@ -175,13 +175,15 @@ export function shopColumns(shops: readonly ShopMonth[], running?: string): Shop
     ...people
       .filter(({ value }) => shops.some((shop) => value(shop) !== null))
       .map((column) => {
-        if (isOpen && column.id === 'closingMembers') return { ...column, label: running }
+        if (running !== undefined && column.id === 'closingMembers') return { ...column, label: running }
         return isOpen && isChangedAtEnd(column.id) ? figureAtEnd(column.id) : column
       }),
     // Of a part of a month, as 在籍.
     ...(hasMoney
       ? money.map((column) =>
-          isOpen && column.id === 'arpu' ? { ...column, label: column.label + running.replace(/^[^（]*/, '') } : column,
+          running !== undefined && column.id === 'arpu'
+            ? { ...column, label: column.label + running.replace(/^[^（]*/, '') }
+            : column,
         )
       : []),
     ...(hasTargets ? targetsOf(isOpen) : []),

@@ -19,6 +19,7 @@ import { asOf } from './figures'
 import { useIsPartner } from './partner'
 import { monthlyStatsByShopQuery } from './queries'
 import { about } from './rounded'
+import type { LinkedFigure } from './rows-behind'
 import { shopColumns, sortedShops } from './shop-columns'
 
 interface ShopComparisonProps {
@@ -66,11 +67,11 @@ interface ShopTableProps extends Pick<ShopComparisonProps, 'monthInUrl' | 'ofAll
   caption: string
 }
 
-const exactly = <Figure,>(figure: Figure) => figure
+const exactly = (figure: LinkedFigure) => figure
 
 function ShopTable({ stats: { shops, requestInfo }, monthInUrl, ofAll, caption }: ShopTableProps) {
   const way = useWay()
-  const shownAs = useIsPartner() ? about : exactly
+  const shownAs: (figure: LinkedFigure) => LinkedFigure = useIsPartner() ? about : exactly
   const { year, month } = requestInfo
   const [sort, setSort] = useState<FigureSort>()
   const closingName = ofAll.prevMonthToSameDay ? asOf(ofAll.thisMonthReport) : undefined
