@@ -24,5 +24,4 @@ export function roundedDifference(key: KpiKey, value: Value, before: Value, coun
 }
 
 /** A ratio of two of them in whole percent: 約102%. */
-export const roundedPercent = (ratio: Value) =>
-  ratio == null ? formatPercent(ratio) : `約${Math.round(ratio * 100)}%`
+export const roundedPercent = (ratio: Value) => (ratio == null ? formatPercent(ratio) : `約${Math.round(ratio * 100)}%`)
