@@ -63,6 +63,7 @@ export const kpiFormulas: Readonly<Record<KpiKey, string>> = {
   scheduledAdmissions: 'データの最終日の翌日から月末までに、契約の初日を迎える予定の会員。ほかの数値には含みません。',
   scheduledWithdrawals:
     'データの最終日の翌日から月末までに、契約の最終日を迎える予定の会員。ほかの数値には含みません。',
+  knownWithdrawals: '退会 ＋ 退会の予定。月末までに契約の最終日を迎える会員のうち、いま分かっている人数です。',
   scheduledSuspensions: 'データの最終日の翌日から月末までに、休会を始める予定の会員。ほかの数値には含みません。',
   netSales: '精算額 − 返金額（税込）。返金は返金した日の売上から引きます。',
   gross: '期間内に精算した金額（税込）。返金を引く前の金額です。',

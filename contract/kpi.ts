@@ -14,6 +14,7 @@ export const kpi = {
   admissions: { label: '入会', unit: '名', better: 'more' },
   readmissions: { label: '復会', unit: '名', better: 'more' },
   withdrawals: { label: '退会', unit: '名', better: 'less' },
+  knownWithdrawals: { label: '届出を含む退会', unit: '名', better: 'less' },
   withdrawalRequests: { label: '退会申請', unit: '名', better: 'less' },
   transferIn: { label: '転入', unit: '名', better: 'neither' },
   transferOut: { label: '転出', unit: '名', better: 'neither' },

@@ -56,6 +56,14 @@ export const Admission = z.strictObject({
     /** Left within three months, of the admissions of the period whose three months are over. */
     early: Share,
   }),
+  /** Still to come in the running month that the period ends with: known, and as forecast; null otherwise. */
+  coming: z
+    .strictObject({
+      admissions: z.int(),
+      withdrawals: z.int(),
+      forecast: z.strictObject({ admissions: z.int(), withdrawals: z.int() }).nullable(),
+    })
+    .nullable(),
   /**
    * `of` is the stage before, for `active3m` the admissions whose three months are over. Not everybody goes through every
    * stage: no interval where a stage has more people than the one before.

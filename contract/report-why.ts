@@ -36,6 +36,11 @@ export const Why = z.strictObject({
   period: zDays.nullable(),
   /** The days that they are compared with, to the same day while the period is open. */
   comparedWith: zDays.nullable(),
+  /**
+   * Of 入会 and 退会 of an open period: its days to the last, of which `before` and `after` have what is known too, each as known
+   * on the last day of `period` and `comparedWith`. Null otherwise.
+   */
+  ahead: z.strictObject({ period: zDays, comparedWith: zDays }).nullable(),
   /** So many weeks, or months, of which `before` is the mean; null: it is of those days as a whole. */
   meanOf: z.int().nullable(),
   /** Null, as the one below, where a day of either period is not known or still to be counted, or without a denominator. */

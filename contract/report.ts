@@ -245,6 +245,9 @@ export const ShopMonth = z.strictObject({
   arpu: zRate.optional(),
   collectionRate: zRate.optional(),
   target: Target.nullable(),
+  /** Of an open month, as in the shop's own report: starts and ends known for its later days, and the forecast; null otherwise. */
+  scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount }).nullable(),
+  landing: Landing.pick({ withdrawals: true, closing: true }).nullable(),
 })
 export type ShopMonth = z.output<typeof ShopMonth>
 

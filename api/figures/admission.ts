@@ -28,7 +28,7 @@ import { shareOf, unknown, withoutInterval } from './shop-comparison.ts'
 
 export type AdmissionFigures = Omit<
   Admission,
-  'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional' | 'returning'
+  'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional' | 'returning' | 'coming'
 >
 
 interface Requested extends Period {

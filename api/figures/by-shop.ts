@@ -1,13 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { PeriodReport, Target } from '#contract/report.ts'
+import type { Landing, PeriodReport, ShopMonth, Target } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { type Counts, sumsOf } from './counts.ts'
+import { readCourseOfEach } from './course.ts'
+import { landingOf } from './forecast.ts'
 import { isKnownInPart, sumOfKnownDays } from './known-counts.ts'
 import { type Bill, hasPendingBills, type Line, salesReport } from './money.ts'
 import { averageOperating, futureReport, periodReport, quietTotals, type Totals } from './period-report.ts'
-import { capped, daysOf, monthOf, type Period } from './periods.ts'
+import { ahead, capped, daysOf, monthOf, type Period } from './periods.ts'
 import { cut } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { targetsOf } from './targets.ts'
@@ -17,6 +19,9 @@ export interface ShopFigures {
   shopName: string
   report: PeriodReport
   target: Target | null
+  /** Of an open month; null of another. */
+  scheduled: ShopMonth['scheduled']
+  landing: Landing | null
 }
 
 interface ShopRow extends Totals {
@@ -63,6 +68,9 @@ export async function shopFigures(
   const inPart = reached ? scope.shopIds.filter((id) => isKnownInPart(reachOf(id), reached)) : []
   const daysOfShop = reached && inPart.length > 0 ? await readDaysOfShops(db, idArray(inPart), reached) : null
   const linesOfShop = reached && money && inPart.length > 0 ? await readDaySales(db, idArray(inPart), reached) : null
+  const toCome = reached && ahead(requested, reached.to)
+  const scheduled = toCome && (await readScheduled(db, shops, toCome))
+  const courseOf = reached && toCome && (await readCourseOfEach(db, scope.shopIds, reachOf, requested, reached.to))
   const figures = rows.map(({ shopId, shopName, target, ...row }): ShopFigures => {
     // A shop without a counted month has no row.
     const whole = row.closing === null ? quietTotals : row
@@ -80,14 +88,37 @@ export async function shopFigures(
       operatingWhoCame: row.operatingWhoCame ?? 0,
     }
     const counted = sales && salesReport(lines, bills?.get(shopId) ?? [], averageOperating(totals))
+    const report = reached ? periodReport(reached, totals, people, counted) : futureReport(requested, money)
+    const known = scheduled && (scheduled.get(shopId) ?? { admissions: 0, withdrawals: 0 })
     return {
       shopId: id,
       shopName,
-      report: reached ? periodReport(reached, totals, people, counted) : futureReport(requested, money),
+      report,
       target,
+      scheduled: known,
+      landing:
+        known && courseOf
+          ? landingOf({ to: report.to, members: report.members, sales: null }, requested, known, [], courseOf(id))
+          : null,
     }
   })
   return { isProvisional, shops: figures }
+}
+
+/** Starts and ends that are known for these days, by shop. */
+export async function readScheduled(db: Db, shops: SQL, { from, to }: Period) {
+  const isToCome = (day: SQL) => sql`${day} between ${from} and ${to}`
+  const rows = await rowsOf<{ shopId: number; admissions: number; withdrawals: number }>(
+    db,
+    sql`
+      select shop_id as "shopId",
+        (count(*) filter (where starts_span and ${isToCome(sql`from_on`)}))::integer as admissions,
+        (count(*) filter (where ends_span and ${isToCome(sql`until_on`)}))::integer as withdrawals
+      from membership_interval
+      where shop_id = any(${shops}) and (${isToCome(sql`from_on`)} or ${isToCome(sql`until_on`)})
+      group by shop_id`,
+  )
+  return new Map(rows.map(({ shopId, ...known }) => [shopId, known]))
 }
 
 /** The days of the period, by shop. */

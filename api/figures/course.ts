@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reach } from '#contract/report-head.ts'
 import type { Db } from '../db/client.ts'
-import { rowsOf } from '../db/expressions.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
 import { addDays, daysOf, monthOf, type Period } from './periods.ts'
 import { knownSince } from './reach.ts'
 
@@ -136,6 +136,71 @@ const readChainAdmissions = (db: Db, { from, to }: Period, day: number): Promise
       select first, so_far as "soFar", total
       from course_of_chain(${from}, ${to}, ${day}) order by first`,
   )
+
+/** `readCourse` of each of these shops, without money and without what the method would have forecast. */
+export async function readCourseOfEach(
+  db: Db,
+  shopIds: readonly string[],
+  reachOf: (shopId: string) => Reach,
+  month: Period,
+  to: string,
+): Promise<(shopId: string) => Course> {
+  const shops = idArray(shopIds)
+  const day = daysOf({ from: month.from, to }).length
+  const past = monthsBefore(month, 2 * pastMonths)
+  const { from: since } = monthsBefore(month, pastMonths)
+  const isPast = (day: SQL) => sql`shop_id = any(${shops}) and ${day} between ${past.from} and ${past.to}`
+  const rows = await rowsOf<{
+    shopId: number
+    first: string
+    joined: number
+    soFar: number
+    left: number
+    later: number
+  }>(
+    db,
+    sql`
+      select s.id as "shopId", m::date as first, coalesce(t.joined, 0) as joined, coalesce(d.joined, 0) as "soFar",
+        coalesce(t.left_them, 0) as left, coalesce(c.later, 0) as later
+      from unnest(${shops}) as s (id)
+      cross join generate_series(${past.from}::timestamp, ${past.to}::timestamp, interval '1 month') as m
+      left join (
+        select shop_id, month, sum(admissions)::integer as joined, sum(withdrawals)::integer as left_them from shop_month
+        where ${isPast(sql`month`)} group by shop_id, month
+      ) t on t.shop_id = s.id and t.month = m::date
+      left join (
+        select shop_id, month_of(date) as month, sum(admissions)::integer as joined from shop_day
+        where ${isPast(sql`date`)} and extract(day from date) <= ${day} group by 1, 2
+      ) d on d.shop_id = s.id and d.month = m::date
+      left join (
+        select shop_id, month_of(end_on) as month, count(*)::integer as later from contract
+        where ${isPast(sql`end_on`)} and kind <> 'option' and extract(day from end_on) > ${day}
+          and cancel_requested_on >= month_of(end_on) + ${day}::integer
+        group by 1, 2
+      ) c on c.shop_id = s.id and c.month = m::date
+      order by s.id, m`,
+  )
+  const byShop = Map.groupBy(rows, ({ shopId }) => String(shopId))
+  const chain = await readChainAdmissions(db, past, day)
+  return (shopId) => {
+    const [reach, months] = [reachOf(shopId), byShop.get(shopId) ?? []]
+    const known = knownSince(reach, 'contracts')
+    const own = monthsOf(
+      months.map(({ first, joined, soFar }) => ({ first, soFar, total: joined })),
+      known,
+    ).slice(-pastMonths)
+    return {
+      admissions: sumOf(own, 'total') < fewAdmissions ? atSizeOf(own, monthsOf(chain, known)) : own,
+      trials: [],
+      withdrawals: monthsOf(
+        months
+          .filter(({ first }) => first >= since)
+          .map(({ first, left, later }) => ({ first, soFar: left - later, total: left })),
+        knownSince(reach, 'contracts', 'leavers'),
+      ),
+    }
+  }
+}
 
 /** The days that the forecast of a month follows. */
 export const courseDays = (month: Period): Period => monthsBefore(month, 2 * pastMonths)

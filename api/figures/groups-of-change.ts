@@ -24,7 +24,7 @@ import {
   wholeNumbers,
 } from './decomposition.ts'
 import { startOf } from './known-start.ts'
-import { happenedIn, type Period } from './periods.ts'
+import { happenedIn, type Period, type PeriodAhead } from './periods.ts'
 
 /** The change of a figure between two periods, taken apart by one dimension. */
 export interface Explained {
@@ -55,13 +55,14 @@ const methods: Record<WhyFigure, Method> = {
  * Why a figure of these shops changed from `before` to `after`, closed periods of any days up to the data date, in
  * Asia/Tokyo. Counts in whole people, visits and yen (with tax), rates 0–1, null without members. The caller has checked
  * that every day of both is known. Members count at the opening, those of a state (在籍, 会費) at the close. With `times`,
- * `before` is of so many periods: their mean, in whole numbers that add up to the whole mean.
+ * `before` is of so many periods: their mean, in whole numbers that add up to the whole mean. Of a `PeriodAhead` 入会 and 退会
+ * that are known for its later days count too.
  */
 export async function explainChange(
   db: Db,
   shopIds: readonly string[],
   figure: WhyFigure,
-  { before, after, times = 1 }: { before: Period; after: Period; times?: number },
+  { before, after, times = 1 }: { before: Period | PeriodAhead; after: Period | PeriodAhead; times?: number },
 ): Promise<Explanation> {
   const summed = await readGroups(db, shopIds, figure, before)
   const [old, now] = [meanGroups(summed, times), await readGroups(db, shopIds, figure, after)]
@@ -138,7 +139,7 @@ export async function readGroups(
   db: Db,
   shopIds: readonly string[],
   figure: WhyFigure,
-  period: Period,
+  period: Period | PeriodAhead,
 ): Promise<GroupRow[]> {
   const shops = idArray(shopIds)
   const rows = await rowsOf<Omit<GroupRow, 'label'> & { name: string | null }>(
@@ -238,11 +239,19 @@ function membersOf(figure: WhyFigure, { from, to }: Period): SQL {
 
 const isMemberAt = (day: string) => sql`i.from_on <= ${day} and (i.until_on <= ${day}) is not true`
 
-function movesOf(figure: WhyFigure, shops: SQL, { from, to }: Period): SQL {
-  const joins = sql`(i.starts_span and i.from_on >= ${from})::integer`
-  const leaves = sql`((i.ends_span and i.until_on between ${from} and ${to}) is true)::integer`
-  const arrives = sql`(i.from_on >= ${from} and (i.came_from_shop_id <> all(${shops})) is true)::integer`
-  const departs = sql`((i.until_on between ${from} and ${to} and i.went_to_shop_id <> all(${shops})) is true)::integer`
+function movesOf(figure: WhyFigure, shops: SQL, period: Period | PeriodAhead): SQL {
+  const { from, to } = period
+  const reached = 'reached' in period ? period.reached : to
+  // As the forecast has it (`course.ts`): without a day of the request a 退会 was always known.
+  const wasKnown = (day: SQL, requestedOn: SQL) =>
+    'isPast' in period && period.isPast
+      ? sql`(${day} <= ${reached} or coalesce(${requestedOn}, ${reached}::date) <= ${reached})`
+      : sql`true`
+  const joins = sql`(i.starts_span and i.from_on >= ${from} and ${wasKnown(sql`i.from_on`, sql`k.contracted_on`)})::integer`
+  const leaves = sql`((i.ends_span and i.until_on between ${from} and ${to}
+    and ${wasKnown(sql`i.until_on`, sql`k.cancel_requested_on`)}) is true)::integer`
+  const arrives = sql`(i.from_on between ${from} and ${reached} and (i.came_from_shop_id <> all(${shops})) is true)::integer`
+  const departs = sql`((i.until_on between ${from} and ${reached} and i.went_to_shop_id <> all(${shops})) is true)::integer`
   switch (figure) {
     case 'closing':
       return sql`(${isMemberAt(to)})::integer`

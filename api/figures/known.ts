@@ -2,6 +2,7 @@ import type { DayFacts } from '#contract/daily-report.ts'
 import type { DailyReport, Landing, PeriodReport, Target } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
 import type { FactKind } from '#contract/words/report.ts'
+import type { ShopFigures } from './by-shop.ts'
 import { courseDays } from './course.ts'
 import type { MonthFigures } from './monthly.ts'
 import type { Period } from './periods.ts'
@@ -154,13 +155,25 @@ function knownLanding({ sales, ...landing }: Landing, report: Period, reach: Rea
   return { ...landing, ...(sales !== undefined && isWhole(reach, report, 'sales') && { sales }) }
 }
 
+/** What is known of the rest of a shop's month, as of a month of all (`knownMonth`). */
+export const knownAhead = (
+  { report, scheduled, landing }: Pick<ShopFigures, 'report' | 'scheduled' | 'landing'>,
+  reach: Reach,
+): Pick<ShopFigures, 'scheduled' | 'landing'> => ({
+  scheduled: scheduled && (reach.contracts ? scheduled : none(scheduled)),
+  landing: landing && hasForecast(report, reach) ? landing : null,
+})
+
+/** Whether the days of a running month and those that its forecast follows are known. */
+export const hasForecast = (month: Period, reach: Reach) =>
+  isWhole(reach, month, 'contracts', 'leavers') && !isCounting(reach, courseDays(month))
+
 /** What is known of a month, and which of its comparisons are fair. */
 export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
   const { thisMonth, prevToSameDay, lastYearToSameDay, scheduled, landing } = month
   // Up to the data date; a month to come is compared with nothing.
   const counted = month.periods.thisMonth ?? undefined
   const compared = <Report extends PeriodReport>(report: Report) => knownReport(report, reach, counted)
-  const hasContracts = isWhole(reach, thisMonth, 'contracts', 'leavers')
   return {
     ...month,
     thisMonth: knownReport(thisMonth, reach),
@@ -170,10 +183,7 @@ export function knownMonth(month: MonthFigures, reach: Reach): MonthFigures {
     lastYearToSameDay: lastYearToSameDay && compared(lastYearToSameDay),
     scheduled: reach.contracts ? scheduled : none(scheduled),
     target: knownTarget(month.target, thisMonth, reach),
-    landing:
-      landing && hasContracts && !isCounting(reach, courseDays(thisMonth))
-        ? knownLanding(landing, thisMonth, reach)
-        : null,
+    landing: landing && hasForecast(thisMonth, reach) ? knownLanding(landing, thisMonth, reach) : null,
     // Of whole months only: hours are not stored by day.
     visitHours: isWhole(reach, thisMonth, 'visits') ? month.visitHours : null,
     daily: month.daily.map((day) => knownDay(day, reach)),

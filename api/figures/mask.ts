@@ -118,6 +118,8 @@ export async function maskedShops(
       shopName: name,
       report: reportOf(period, disclosed.of(period, [String(id)])),
       target: null,
+      scheduled: null,
+      landing: null,
     })),
   }
 }

@@ -6,6 +6,13 @@ export interface Period {
   to: string
 }
 
+/** An open period with the days after `reached`: of these, what is known of them counts. */
+export interface PeriodAhead extends Period {
+  reached: string
+  /** Of the past only what was known on the day `reached`. */
+  isPast: boolean
+}
+
 export interface MonthPeriods {
   /** First and last calendar day of the requested month, the one before it, and the same one of the year before. */
   month: Period

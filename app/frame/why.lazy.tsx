@@ -25,7 +25,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { listShownEvents } from '~/functions/club-event'
 import { getWhy } from '~/functions/report'
 import { addDays, formatDate, isDay, lastDayOf, mondayOf, todayInTokyo } from '~/lib/dates'
-import { formatCount, none } from '~/lib/format'
+import { formatCount, formatDifference, formatYen, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -167,17 +167,32 @@ const placeOf = ({ rhythm, from }: NonNullable<Requested['days']>) =>
 
 const daysText = ({ from, to }: { from: string; to: string }) => `${formatDate(from)}〜${formatDate(to)}`
 
-function Compared({ why: { requestInfo, period, comparedWith, meanOf, before, after } }: { why: Why }) {
+const isMoney = (figure: WhyFigure) => whyOfMoney.includes(figure)
+
+/** As on the figure's card: ¥8,351. Sentences have 8,351円. */
+const figureText = (figure: WhyFigure, value: number) => (isMoney(figure) ? formatYen(value) : valueText(figure, value))
+const figureChange = (figure: WhyFigure, change: number) =>
+  isMoney(figure) ? formatDifference(change, 0, '¥') : changeText(figure, change)
+
+function Compared({ why }: { why: Why }) {
+  const { requestInfo, period, comparedWith, ahead, meanOf, before, after } = why
   const { figure, from, to } = requestInfo
   const isMonth = to !== addDays(from, 6)
   return (
     <div className="figures mt-1 text-sm text-muted-foreground">
       {after !== null && before !== null && (
         <p className="font-medium text-foreground">
-          {valueText(figure, before)} → {valueText(figure, after)}（{changeText(figure, after - before)}）
+          {figureText(figure, before)} → {figureText(figure, after)}（{figureChange(figure, after - before)}）
         </p>
       )}
-      {period && comparedWith && (
+      {period && comparedWith && ahead && (
+        <p className="text-xs">
+          届出を含みます。{daysText(ahead.period)}のうち{formatDate(period.to)}までに分かっている
+          {figure === 'netGrowth' ? '入会と退会' : '退会'}を、{daysText(ahead.comparedWith)}のうち
+          {formatDate(comparedWith.to)}までに分かっていたものと比べています。
+        </p>
+      )}
+      {period && comparedWith && !ahead && (
         <p className="text-xs">
           {daysText(period)}を、{daysText(comparedWith)}
           {meanOf !== null && `の${meanOf}${isMonth ? 'か月' : '週'}の平均`}
@@ -301,7 +316,7 @@ function Events({ why: { requestInfo, period } }: { why: Why }) {
   )
 }
 
-/** The figure whose rows a part was counted from; 来館 and 純売上 have rows by shop only. */
+/** The figure whose rows a part was counted from; 来館 and 売上 have rows by shop only. */
 const rowsOf = {
   closing: 'closingMembers',
   admissions: 'admissions',
@@ -331,7 +346,7 @@ function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
   const [lastYear, lastMonth] = place.last.split('-').map(Number) as [number, number]
   const span = (lastYear - year) * 12 + lastMonth - month + 1
   const period = { year, month, ...(span > 1 && { span }) }
-  const hasRows = figure === 'netGrowth' || part.after.value !== 0
+  const hasRows = figure === 'netGrowth' ? !why.ahead : part.after.value !== 0
   // An age is a birthday to the year: only for who reads birthdays.
   if (!hasRows || (dimension === 'ageBand' && !can('member.write'))) return null
   if (dimension === 'category') return null
@@ -363,7 +378,12 @@ function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
   return (
     <Link
       to="/dashboard/members"
-      search={{ figure: rowsOf[figure], shop, ...period, ...(!isOfShop && { [dimension]: part.key }) }}
+      search={{
+        figure: why.ahead ? 'knownWithdrawals' : rowsOf[figure],
+        shop,
+        ...period,
+        ...(!isOfShop && { [dimension]: part.key }),
+      }}
       className={linkClass}
     >
       {part.label}の会員を見る
@@ -375,14 +395,15 @@ function RowsLink({ why, dimension, part, place }: RowsLinkProps) {
 function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimension; parts: readonly WhyPart[] }) {
   const { figure } = why.requestInfo
   const hasCauses = figure !== 'closing' && figure !== 'netGrowth'
+  const shownValue = isMoney(figure) ? formatYen : formatCount
   const cellOf = ({ people, value }: WhyPart['before']) =>
     figure === 'churnRate'
       ? people === 0
         ? none
         : `${valueText(figure, value / people)}（${formatCount(value)}/${formatCount(people)}）`
-      : formatCount(value)
+      : shownValue(value)
   const isMovement = dimension === 'movement'
-  const amount = (value: number) => changeText(figure, value).replace(/[名回円]|pt/, '')
+  const amount = (value: number) => figureChange(figure, value).replace(/[名回]|pt/, '')
   const sum = (of: 'mix' | 'rate' | 'total') => parts.reduce((total, part) => total + part[of], 0)
   const order =
     dimension === 'tenure' ? [...parts].sort((one, other) => tenureAtKey(one.key) - tenureAtKey(other.key)) : parts
@@ -436,10 +457,10 @@ function PartsTable({ why, dimension, parts }: { why: Why; dimension: WhyDimensi
             {!isMovement && (
               <>
                 <td className={cell}>
-                  {figure === 'churnRate' ? valueText(figure, why.before) : formatCount(why.before)}
+                  {figure === 'churnRate' ? valueText(figure, why.before) : shownValue(why.before)}
                 </td>
                 <td className={cell}>
-                  {figure === 'churnRate' ? valueText(figure, why.after) : formatCount(why.after)}
+                  {figure === 'churnRate' ? valueText(figure, why.after) : shownValue(why.after)}
                 </td>
               </>
             )}

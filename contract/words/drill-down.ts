@@ -7,6 +7,7 @@ export const memberFigures = [
   'readmissions',
   'transferIn',
   'withdrawals',
+  'knownWithdrawals',
   'transferOut',
   'netGrowth',
   'withdrawalRequests',
@@ -40,6 +41,7 @@ export const retentionFigures = ['retentionJoined', 'retentionKept', 'retentionL
 export const groupedFigures = [
   'admissions',
   'withdrawals',
+  'knownWithdrawals',
   'netGrowth',
   'closingMembers',
 ] as const satisfies MemberFigure[]
@@ -100,6 +102,7 @@ export const memberColumns: Record<MemberFigure, Partial<Record<MemberColumn, st
   readmissions: { shop, date: '復会日', plan, joinRoute: '入会経路' },
   scheduledAdmissions: { shop, date: '開始日', plan, joinRoute: '入会経路' },
   withdrawals: cancelled,
+  knownWithdrawals: cancelled,
   scheduledWithdrawals: cancelled,
   withdrawalRequests: { shop, date: '申請日', cancelReason: '退会理由', plan, endsOn: '契約の最終日' },
   transferIn: { shop, date: '転入日', otherShop: '転入元', plan },

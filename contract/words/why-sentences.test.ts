@@ -23,7 +23,7 @@ test('a part of a change names its group, how much and why', () => {
       rate: 0,
       total: -180000,
     }),
-  ).toBe('在籍3か月未満の純売上が180,000円減りました（会員が減ったため▲180,000円）。')
+  ).toBe('在籍3か月未満の売上が180,000円減りました（会員が減ったため▲180,000円）。')
   expect(whySentence('churnRate', 'ageBand', { ...part, label: '20代', mix: 0.001, rate: 0.003, total: 0.004 })).toBe(
     '20代は全体の退会率を0.4pt上げました（退会率が2.1%から3.4%に上がったため+0.3pt、会員に占める割合が変わったため+0.1pt）。',
   )

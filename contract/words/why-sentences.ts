@@ -33,9 +33,9 @@ const words: Record<WhyFigure, { noun: string; rate: string | null }> = {
   withdrawals: { noun: '退会', rate: '退会率' },
   netGrowth: { noun: '純増減', rate: null },
   churnRate: { noun: '退会率', rate: '退会率' },
-  visits: { noun: '来館', rate: '1名あたりの来館' },
-  sales: { noun: '純売上', rate: '1名あたりの純売上' },
-  otherSales: { noun: '会費以外の純売上', rate: '1名あたりの会費以外の純売上' },
+  visits: { noun: '来館数', rate: '1名あたりの来館数' },
+  sales: { noun: '売上', rate: '1名あたりの売上' },
+  otherSales: { noun: '会費以外の売上', rate: '1名あたりの会費以外の売上' },
   fees: { noun: '会費', rate: '1名あたりの会費' },
 }
 

@@ -39,9 +39,9 @@ export const whyFigures = {
   withdrawals: '退会',
   netGrowth: '純増減',
   churnRate: '退会率',
-  visits: '来館',
-  sales: '純売上',
-  otherSales: '会費以外の純売上',
+  visits: '来館数',
+  sales: '売上',
+  otherSales: '会費以外の売上',
   fees: '会費',
 } as const
 export type WhyFigure = ValueOf<typeof whyFigures>

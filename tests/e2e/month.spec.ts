@@ -34,6 +34,10 @@ test('the current month is open: 速報, compared with the same day of the previ
   await expect(figureCard(page, '来館数')).toContainText('前月同日比')
   await expect(figureCard(page, '来館数')).toContainText(/前年同日比[+▲±]/)
   await expect(page.getByRole('button', { name: '次の月' })).toBeDisabled()
+  // What its last day changes is shown as it will be then.
+  await expect(figureCard(page, '退会率')).toContainText(/%(着地見込|予定を含む)/)
+  await expect(figureCard(page, '退会率')).toContainText(/時点 [\d,]+名・届出を含む [\d,]+名/)
+  await expect(figureCard(page, '在籍（.+時点）')).toContainText(/今月 [\d,]+ → [\d,]+・予定を含む/)
 })
 
 test('the days add up to the month', async ({ asStaff }) => {

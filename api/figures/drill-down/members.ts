@@ -100,6 +100,7 @@ export async function memberRows(
     case 'readmissions':
       return moved(sql`i.from_on`, sql`i.starts_span and i.span_no > 1`)
     case 'withdrawals':
+    case 'knownWithdrawals':
     case 'scheduledWithdrawals':
       return moved(sql`i.until_on`, sql`i.ends_span`)
     case 'scheduledSuspensions':

@@ -53,6 +53,9 @@ function calendarDays({ year, month, span = 1, day, fiscalStartMonth = 1 }: Peri
 export const countedPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
   dataDate === null ? null : capped(calendarDays(input), dataDate)
 
+/** A counted period with its days after the data date. */
+export const withDaysAhead = (input: PeriodInput, { from }: Period): Period => ({ from, to: calendarDays(input).to })
+
 /** The days of a period from the first to the last known one of these kinds; null without any: what the report's figure counts. */
 export const knownPeriod = (reach: Reach, period: Period, ...kinds: readonly FactKind[]): Period | null => {
   const days = knownDays(reach, period, ...kinds)

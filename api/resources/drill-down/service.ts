@@ -26,6 +26,7 @@ import {
   type PeriodInput,
   type PersonColumns,
   scheduledPeriod,
+  withDaysAhead,
 } from '../../figures/drill-down/period.ts'
 import { type ReservationRow, reservationRows, type SlotRow, slotRows } from '../../figures/drill-down/reservations.ts'
 import { type SaleRow, saleRows } from '../../figures/drill-down/sales.ts'
@@ -53,6 +54,7 @@ const kindsOfMembers: Partial<Record<MembersInput['figure'], readonly FactKind[]
   readmissions: ['contracts'],
   transferIn: ['contracts'],
   withdrawals: ['contracts', 'leavers'],
+  knownWithdrawals: ['contracts', 'leavers'],
   transferOut: ['contracts', 'leavers'],
   withdrawalRequests: ['contracts', 'leavers'],
 }
@@ -74,7 +76,8 @@ const found = {
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
     const requested = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
     const kinds = kindsOfMembers[input.figure]
-    const period = requested && kinds ? knownPeriod(reach, requested, ...kinds) : requested
+    const known = requested && kinds ? knownPeriod(reach, requested, ...kinds) : requested
+    const period = known && input.figure === 'knownWithdrawals' ? withDaysAhead(input, known) : known
     const cohort = period && input.months !== undefined ? cohortOf(period, input.months) : null
     const joined = period && cohort && followedPeriod(reach, cohort, period.to)
     const isCounting = counted.isCounting && !isScheduled

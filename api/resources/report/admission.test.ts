@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PeriodReport, report } from '#contract/report.ts'
 import type { Admission } from '#contract/report-admission.ts'
@@ -209,7 +210,7 @@ test.each([
   }
 })
 
-test('会費以外の純売上 is 純売上 without dues, in every dimension', async () => {
+test('会費以外の売上 is 売上 without dues, in every dimension', async () => {
   const [all, others] = [await why('sales'), await why('otherSales')]
   const dues = all.dimensions
     ?.find(({ dimension }) => dimension === 'category')
@@ -245,6 +246,80 @@ test('a year before, an open month is compared to the same day; what is not know
   ])
   const unknown = (await get('head', 'why?from=2026-12-01&to=2026-12-31&figure=visits')).json
   expect([unknown.before, unknown.after, unknown.dimensions]).toEqual([null, null, null])
+})
+
+test.each([
+  ['all shops', ''],
+  ['one shop', '&shopId=1'],
+])(
+  '「なぜ」 of a running month of %s has 退会 known to come, against those known on the same day of October',
+  async (_, shop) => {
+    const month = 'year=2026&month=11'
+    const { thisMonthReport, prevMonthReport, scheduled } = report.monthlyStats.output.parse(
+      (await get('head', `monthly-stats?${month}${shop}`)).json,
+    )
+    const known = (thisMonthReport.members.withdrawals ?? 0) + (scheduled.withdrawals ?? 0)
+    expect(scheduled.withdrawals).toBeGreaterThan(0)
+    const answer = report.why.output.parse(
+      (await get('head', `why?from=2026-11-01&to=2026-11-30&figure=withdrawals${shop}`)).json,
+    )
+    expect(answer.ahead).toEqual({
+      period: { from: '2026-11-01', to: '2026-11-30' },
+      comparedWith: { from: '2026-10-01', to: '2026-10-31' },
+    })
+    const { rows } = (await api.database.db.execute(sql`
+    select count(*)::integer as later from contract where kind <> 'option' and end_on between '2026-10-21' and '2026-10-31'
+      and cancel_requested_on > '2026-10-20' and (${shop === ''} or shop_id = 1)`)) as unknown as {
+      rows: { later: number }[]
+    }
+    expect([answer.before, answer.after]).toEqual([
+      (prevMonthReport.members.withdrawals ?? 0) - (rows[0]?.later ?? 0),
+      known,
+    ])
+    for (const { parts } of answer.dimensions ?? []) expect(sum(parts, ({ after }) => after.value)).toBe(known)
+    const behind = async (rest = '') =>
+      (await get('head', `figure/members?figure=knownWithdrawals&${month}${shop}${rest}`)).json
+    expect(await behind()).toMatchObject({ figure: known, period: { from: '2026-11-01', to: '2026-11-30' } })
+    for (const { key, after } of answer.dimensions?.find(({ dimension }) => dimension === 'tenure')?.parts ?? [])
+      expect([key, (await behind(`&tenure=${key}`)).figure]).toEqual([key, after.value])
+
+    const churned = (await get('head', `why?from=2026-11-01&to=2026-11-30&figure=churnRate${shop}`)).json
+    expect(churned.after).toBeCloseTo(known / (thisMonthReport.members.opening ?? 0), 10)
+    const growth = (await get('head', `why?from=2026-11-01&to=2026-11-30&figure=netGrowth${shop}`)).json
+    expect(growth.after).toBe(
+      (thisMonthReport.members.netGrowth ?? 0) + (scheduled.admissions ?? 0) - (scheduled.withdrawals ?? 0),
+    )
+    expect((await why('withdrawals')).ahead).toBeNull()
+  },
+)
+
+test('a running month ends alike on the dashboard, in 店舗の比較 and in 入会・退会', async () => {
+  const monthOf = async (shop: string) =>
+    report.monthlyStats.output.parse((await get('head', `monthly-stats?year=2026&month=11${shop}`)).json)
+  const { shops } = report.monthlyStatsByShop.output.parse(
+    (await get('head', 'monthly-stats/shops?year=2026&month=11')).json,
+  )
+  for (const { shopId, shopName, scheduled, landing } of shops) {
+    const own = await monthOf(`&shopId=${shopId}`)
+    expect([shopName, scheduled, landing]).toEqual([
+      shopName,
+      { admissions: own.scheduled.admissions, withdrawals: own.scheduled.withdrawals },
+      own.landing && { withdrawals: own.landing.withdrawals, closing: own.landing.closing },
+    ])
+  }
+  expect(shops.some(({ landing }) => landing !== null)).toBe(true)
+  for (const shop of ['', '&shopId=1']) {
+    const { landing, scheduled, thisMonthReport } = await monthOf(shop)
+    const { coming } = await admission(shop, 'head', 'from=2026-11-01&to=2026-11-30')
+    expect(coming).toMatchObject({ admissions: scheduled.admissions, withdrawals: scheduled.withdrawals })
+    expect(coming?.forecast).toEqual({
+      admissions: (landing?.admissions ?? 0) - (thisMonthReport.members.admissions ?? 0),
+      withdrawals: (landing?.withdrawals ?? 0) - (thisMonthReport.members.withdrawals ?? 0),
+    })
+  }
+  expect((await admission('', 'head', 'from=2026-10-01&to=2026-10-31')).coming).toBeNull()
+  const { shops: closed } = (await get('head', 'monthly-stats/shops?year=2026&month=10')).json
+  expect(closed[0]).toMatchObject({ scheduled: null, landing: null })
 })
 
 test('「なぜ」 of money and the rows of an age are for who may see money and birthdays', async () => {

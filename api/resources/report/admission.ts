@@ -7,6 +7,7 @@ import { ageBands } from '#contract/words/groups.ts'
 import { genders, joinRoutes } from '#contract/words/member.ts'
 import type { Ctx, Verb } from '../../context.ts'
 import { admissionFigures, readReturning } from '../../figures/admission.ts'
+import { readComing } from '../../figures/coming.ts'
 import { isCounting } from '../../figures/reach.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
@@ -27,6 +28,7 @@ const admission = async (ctx: Ctx, input: AdmissionInput) => {
     ...scopeAnswer(ctx, scope),
     isProvisional: scope.dataDate === null || scope.dataDate < input.to || isCounting(scope.reach, input),
     ...(await admissionFigures(ctx.scoped, scope, requested, { why: mayKnowWhy })),
+    coming: await readComing(ctx.scoped, scope, input),
     returning: await readReturning(ctx.scoped, scope, { named: mayKnowWhy }),
   }
 }

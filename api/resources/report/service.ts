@@ -9,7 +9,7 @@ import { weekdays } from '#contract/words/weekday.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
-import { knownMonth, knownReport, knownTarget, knownYear } from '../../figures/known.ts'
+import { knownAhead, knownMonth, knownReport, knownTarget, knownYear } from '../../figures/known.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { monthOf as monthDays, type Period, periodsOf } from '../../figures/periods.ts'
@@ -88,6 +88,7 @@ async function shopsOf(ctx: Ctx, { year, month }: { year: number; month: number 
       ...one,
       report: knownReport(one.report, reachOf(one.shopId)),
       target: knownTarget(one.target, one.report, reachOf(one.shopId)),
+      ...knownAhead(one, reachOf(one.shopId)),
       isCounted: !isCounting(reachOf(one.shopId), one.report),
     })),
   }
@@ -139,7 +140,7 @@ const yearAnswer = (
   prevYearMonthlyReports: figures.monthsBefore,
 })
 
-function shopRow({ shopId, shopName, report, target }: ShopFigures): ShopMonth {
+function shopRow({ shopId, shopName, report, target, scheduled, landing }: ShopFigures): ShopMonth {
   const { members, visits, reservations, leads, sales } = report
   return {
     shopId,
@@ -162,6 +163,8 @@ function shopRow({ shopId, shopName, report, target }: ShopFigures): ShopMonth {
       collectionRate: sales?.collectionRate ?? null,
     }),
     target,
+    scheduled,
+    landing: landing && { withdrawals: landing.withdrawals, closing: landing.closing },
   }
 }
 

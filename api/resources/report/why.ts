@@ -1,3 +1,4 @@
+import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
 import { type WhyDimension, type WhyFigure, whyDimensions, whyOfMoney } from '#contract/words/why.ts'
@@ -7,8 +8,8 @@ import { isWithinChance, opensWith } from '../../figures/chance-of-change.ts'
 import { isExplainable } from '../../figures/explainable.ts'
 import { type Explained, explainChange } from '../../figures/groups-of-change.ts'
 import { meanBefore } from '../../figures/mean-before.ts'
-import { addDays, capped, type Period } from '../../figures/periods.ts'
-import { comparedTo } from '../../figures/sales-days.ts'
+import { addDays, capped, type Period, type PeriodAhead } from '../../figures/periods.ts'
+import { comparedTo, isOfMonths } from '../../figures/sales-days.ts'
 import { refusePeriod, requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
 
@@ -32,12 +33,13 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
   // Of a week that still runs there is no mean to compare its days with.
   const meanOfWhole = mean && period?.to === input.to ? mean.days : null
   const comparedWith = mean ? meanOfWhole : sameLength
+  const ahead = !mean && period && comparedWith ? aheadOf(input, period, comparedWith) : null
   const isKnown = (days: Period) => isExplainable(scope.reach, input.figure, days)
   const explanation =
-    period && comparedWith && isKnown(period) && isKnown(comparedWith)
+    period && comparedWith && isKnown(period) && isKnown(ahead?.before ?? comparedWith)
       ? await explainChange(ctx.scoped, scope.shopIds, input.figure, {
-          before: comparedWith,
-          after: period,
+          before: ahead?.before ?? comparedWith,
+          after: ahead?.after ?? period,
           times: mean?.periods ?? 1,
         })
       : null
@@ -47,6 +49,7 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
     isProvisional: scope.dataDate === null || scope.dataDate < input.to,
     period,
     comparedWith,
+    ahead: ahead && { period: daysOf(ahead.after), comparedWith: daysOf(ahead.before) },
     meanOf: mean?.periods ?? null,
     before: explanation?.before ?? null,
     after: explanation?.after ?? null,
@@ -62,6 +65,26 @@ export const why: Verb<typeof report.why> = async (ctx, input) => {
           })),
         })) ?? null,
     opensWith: explanation && opensWith(input.figure, explanation.dimensions),
+  }
+}
+
+const daysOf = ({ from, to }: Period): Period => ({ from, to })
+
+/**
+ * Most 退会 of a month take effect on its last day: of open months those known by now are compared with those known on the
+ * same day of the others.
+ */
+function aheadOf(
+  input: Input<typeof report.why>,
+  period: Period,
+  comparedWith: Period,
+): { before: PeriodAhead; after: PeriodAhead } | null {
+  const isMoved = input.figure === 'withdrawals' || input.figure === 'churnRate' || input.figure === 'netGrowth'
+  if (!isMoved || period.to === input.to || !isOfMonths(input)) return null
+  const whole = comparedTo(input, input)
+  return {
+    before: { ...(input.against === 'previous' ? whole.prev : whole.lastYear), reached: comparedWith.to, isPast: true },
+    after: { ...daysOf(input), reached: period.to, isPast: false },
   }
 }
 

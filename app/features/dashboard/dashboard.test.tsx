@@ -223,22 +223,23 @@ describe('a trading partner', () => {
     await screen.findByText('2026年11月の数値は、月が終わると表示されます')
     expect(headings()).toHaveLength(1)
     click('2026年10月を見る')
-    await screen.findByText('510')
+    await screen.findByText('約510')
   })
 
   test('sees three rounded figures of a shop’s month with an explanation, and no other card', async () => {
     open({ shop: '1', month: '2026-10' })
-    await screen.findByText('510')
+    await screen.findByText('約510')
     expect(screen.getByText(/5単位の概数/)).toBeTruthy()
     expect(headings()).toEqual(['期末在籍', '来館数', '来館者数'])
-    const seen = screen.getByText('増加 10名、2.0%').previousElementSibling
-    expect([seen?.textContent, seen?.getAttribute('aria-hidden')]).toEqual(['+10名（+2.0%）', 'true'])
+    const seen = screen.getByText('約プラス10名（約プラス2%）').previousElementSibling
+    expect([seen?.textContent, seen?.getAttribute('aria-hidden')]).toEqual(['約+10名（約+2%）', 'true'])
+    expect(seen?.parentElement?.parentElement?.className).not.toMatch(/text-(good|bad)/)
   })
 
   test('sees 「–」 for small groups', async () => {
     answer.mockImplementation(async ({ data }) => partnerStats(data, null))
     open({ shop: '1', month: '2026-10' })
-    await screen.findByText('510')
+    await screen.findByText('約510')
     expect(screen.getByText('–', { selector: 'p' })).toBeTruthy()
   })
 
@@ -341,7 +342,9 @@ test('bookings, classes and leads link to their rows', async () => {
 test('a rate links to the rows it is derived from, and the link says so', async () => {
   await openWith({ thisMonthReport: { ...period, sales } })
   const hrefOf = async (name: string) => (await screen.findAllByRole('link', { name }))[0]?.getAttribute('href')
-  expect(await hrefOf('退会率 2.0%（退会した会員）')).toContain('/dashboard/members?figure=withdrawals')
+  expect(await hrefOf('退会率 2.9%（届出を含む退会 29名の内訳）')).toContain(
+    '/dashboard/members?figure=knownWithdrawals',
+  )
   expect(await hrefOf('実働率 70.0%（未来館者の内訳）')).toContain('figure=zeroVisitors')
   expect(await hrefOf('来館頻度（11/20時点） 4.3日（来館日数の内訳）')).toContain('figure=visitDays')
   expect(await hrefOf('予約枠稼働率 71.5%（クラスの内訳）')).toContain('/dashboard/classes?figure=slots')
@@ -415,6 +418,9 @@ test('目標 is shown with the actual value and the forecast', async () => {
   const aims = panel('目標と着地見込')
   expect(aims.getByText('83.3%')).toBeTruthy()
   expect(aims.getByText('38名').textContent).toContain('126.7%')
+  const leaving = aims.getByRole('heading', { name: '退会（上限）' }).closest('li')
+  expect(leaving?.textContent).toContain('上限に対する見込 116.0%')
+  expect(leaving?.textContent).toContain('11/20時点20名')
   expect(aims.queryByText(/売上/, { selector: 'h3' })).toBeNull()
 })
 
@@ -553,6 +559,8 @@ const shopMonth = (shopId: string, shopName: string, closing: number): ShopMonth
   utilization: 0.6,
   trialConversion: 0.5,
   target: null,
+  scheduled: null,
+  landing: null,
 })
 
 function comeNear(isNear: boolean) {

@@ -14,7 +14,8 @@ import { useAfterFirstFrame } from '~/lib/use-after-first-frame'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { dailyCourse } from './course'
 import { FiguresOf } from './figure-link'
-import { comparison, figureOf, isQuiet, isToCome, type PeriodKpi, yearComparison } from './figures'
+import { isQuiet, isToCome, type PeriodKpi } from './figures'
+import { headlineOf } from './headline'
 import { KpiCard } from './kpi-card'
 import { AheadBlock, ChartBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { PartnerSkeleton, useIsPartner } from './partner'
@@ -145,17 +146,12 @@ interface HeadlineProps {
 }
 
 function Headline({ stats, of, Why }: HeadlineProps) {
-  const figure = figureOf(stats, of)
+  const headline = headlineOf(stats, of)
   return (
     <KpiCard
-      figure={figure}
-      why={Why && figure.difference && <Why of={of} />}
-      compared={[
-        { label: `${comparison(stats).label}比`, difference: figure.difference },
-        { label: `${yearComparison(stats).label}比`, difference: figure.yearDifference },
-      ]}
+      {...headline}
+      why={Why && headline.figure.difference && <Why of={of} />}
       course={dailyCourse(stats.dailyReports, of)}
-      {...(figure.ahead && { note: figure.ahead })}
     />
   )
 }

@@ -28,27 +28,17 @@ describe('the month beside the month before', () => {
     expect(figureOf(closed, 'closingMembers').difference?.text).toBe('+15名（+1.5%）')
   })
 
-  test('an open month never shows 期末, and shows scheduled withdrawals', () => {
+  test('an open month never shows 期末', () => {
     expect(figureOf(stats(), 'closingMembers').label).toBe('在籍（11/20時点）')
-    expect(figureOf(stats(), 'churnRate').ahead).toBe('予定を含む 2.9%')
-    const closed = stats({ prevMonthToSameDay: null })
-    expect(figureOf(closed, 'closingMembers').label).toBe('期末在籍')
-    expect(figureOf(closed, 'churnRate').ahead).toBeUndefined()
+    expect(figureOf(stats({ prevMonthToSameDay: null }), 'closingMembers').label).toBe('期末在籍')
   })
 
-  test('在籍 of an open month names what it will be with the known starts and ends', () => {
-    expect(
-      figureOf(stats({ scheduled: { admissions: 2, withdrawals: 9, suspensions: 1 } }), 'closingMembers').ahead,
-    ).toBe('予定を含む 998名')
-  })
-
-  test('with 6 of 79 scheduled withdrawals effective, 退会率 shows both', () => {
-    const members = { opening: 2843, withdrawals: 6, churnRate: 6 / 2843 }
-    const running = stats({
-      thisMonthReport: withMembers(members),
-      scheduled: { admissions: 0, withdrawals: 73, suspensions: 0 },
-    })
-    expect(figureOf(running, 'churnRate')).toMatchObject({ text: '0.2%', ahead: '予定を含む 2.8%' })
+  test('before a month ends, what its last day changes is neither green nor red', () => {
+    for (const key of ['closingMembers', 'withdrawals', 'netGrowth'] as const) {
+      expect(figureOf(stats(), key).difference?.meaning).toBe('neutral')
+      expect(figureOf(stats(), key).yearDifference?.meaning ?? 'neutral').toBe('neutral')
+    }
+    expect(figureOf(stats({ prevMonthToSameDay: null }), 'closingMembers').difference?.meaning).toBe('good')
   })
 
   test('figures of a completed month that may still change are marked; in a running month none is', () => {

@@ -70,11 +70,8 @@ export interface ShownFigure {
 }
 
 export interface Figure extends ShownFigure {
-  key: PeriodKpi
   /** The month is over, but the figure may still change. */
   isMoving?: boolean
-  /** For a running month, including what is scheduled: 予定を含む 2.8%. */
-  ahead?: string
   /** Against the previous month. */
   difference: Difference
   /** Against the same month of the previous year; null also before the club opened. */
@@ -173,17 +170,31 @@ export function shownFigure<Key extends KpiKey>(key: Key, value: Value): ShownFi
 export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
   const value = read[key](stats.thisMonthReport)
   const { period: yearBefore } = yearComparison(stats)
-  const shown = shownFigure(key, value)
+  const isOpen = stats.prevMonthToSameDay !== null
+  const compared = (before: Value) => uncoloured(compare(key, value, before), isOpen && endsLater.has(key))
   return {
-    ...shown,
-    ...(stats.prevMonthToSameDay && key === 'closingMembers' && closingAhead(stats)),
-    ...(stats.prevMonthToSameDay && key === 'churnRate' && churnAhead(stats)),
+    ...shownFigure(key, value),
+    ...(isOpen && key === 'closingMembers' && { label: asOf(stats.thisMonthReport) }),
     ...(key === 'churnRate' && { formula: ({ churnRate }) => churnRate + otherChurn(stats.thisMonthReport) }),
     ...(!stats.isProvisional && stats.stillMoving.some((one) => one === key) && { isMoving: true }),
-    difference: compare(key, value, read[key](comparison(stats).period)),
-    yearDifference: isQuiet(yearBefore) ? null : compare(key, value, read[key](yearBefore)),
+    difference: compared(read[key](comparison(stats).period)),
+    yearDifference: isQuiet(yearBefore) ? null : compared(read[key](yearBefore)),
   }
 }
+
+/** Most who leave do so on a month's last day: before it, these figures say nothing good or bad. */
+export const endsLater: ReadonlySet<KpiKey> = new Set<PeriodKpi>([
+  'closingMembers',
+  'operatingMembers',
+  'suspendedMembers',
+  'withdrawals',
+  'netGrowth',
+  'churnRate',
+])
+
+/** A difference that is neither good nor bad, or not yet. */
+export const uncoloured = (difference: Difference, isSo = true): Difference =>
+  difference && isSo ? { ...difference, meaning: 'neutral' } : difference
 
 /** Net sales of the month; 回収率 and 未収金 are based on bills, which include tax. */
 export function withoutTax(stats: MonthlyStats): MonthlyStats {
@@ -220,20 +231,6 @@ export const pointOf = ({ to }: PeriodReport) => `${Number(to.slice(5, 7))}/${Nu
 
 /** Never 期末 while the month runs. */
 export const asOf = (period: PeriodReport) => `在籍（${pointOf(period)}）`
-
-/** 在籍 of the day, and with the starts and ends that are known for the rest of the month. */
-function closingAhead({ scheduled, thisMonthReport }: MonthlyStats): Pick<Figure, 'label' | 'ahead'> {
-  const { closing } = thisMonthReport.members
-  const label = asOf(thisMonthReport)
-  if (closing === null || scheduled.withdrawals === null) return { label }
-  return { label, ahead: `予定を含む ${formatCount(closing + (scheduled.admissions ?? 0) - scheduled.withdrawals)}名` }
-}
-
-/** Most withdrawals take effect on the last day and are known before. */
-function churnAhead({ scheduled, thisMonthReport: { members } }: MonthlyStats): Pick<Figure, 'ahead'> {
-  if (!scheduled.withdrawals || members.withdrawals === null || !members.opening) return {}
-  return { ahead: `予定を含む ${formatPercent((members.withdrawals + scheduled.withdrawals) / members.opening)}` }
-}
 
 /** An alternative definition divides by the mean of 在籍; shown in the formula only. */
 const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>

@@ -8,16 +8,18 @@ import { cn } from '~/lib/utils'
 import type { Course } from './course'
 import { FigureLink, type FigureLinkProps } from './figure-link'
 import type { Difference, ShownFigure } from './figures'
+import type { LinkedFigure } from './rows-behind'
 import { SignedText } from './signed-text'
 
 interface KpiCardProps {
-  figure: ShownFigure
+  figure: ShownFigure & Pick<LinkedFigure, 'derived'>
   /** 前月同日比, 前年比 and the like, one below the other. */
   compared: { label: string; difference: Difference }[]
   /** The figure by other definitions, below the differences. */
   alternatives?: readonly { label: string; text: string }[]
-  /** The period that the figure covers. */
+  /** The period that the figure covers, or what it has so far. */
   note?: string
+  isOverLimit?: boolean
   course: Course | undefined
   /** Beside the label: why the figure changed. */
   why?: ReactNode
@@ -26,7 +28,7 @@ interface KpiCardProps {
 }
 
 /** A large figure with its differences and a sparkline. */
-export function KpiCard({ figure, compared, alternatives, note, course, period, why }: KpiCardProps) {
+export function KpiCard({ figure, compared, alternatives, note, isOverLimit, course, period, why }: KpiCardProps) {
   return (
     <Card className="flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground max-sm:flex-wrap max-sm:gap-y-0">
@@ -34,9 +36,16 @@ export function KpiCard({ figure, compared, alternatives, note, course, period, 
         <InfoTip label={figure.label} text={figure.formula} />
         {why}
       </h2>
-      <p className={cn(headlineSize, 'figures leading-tight font-semibold whitespace-nowrap [&>a]:inline-block')}>
+      <p
+        className={cn(
+          headlineSize,
+          'figures leading-tight font-semibold whitespace-nowrap [&>a]:inline-block',
+          isOverLimit && 'text-bad',
+        )}
+      >
         <FigureLink figure={figure} period={period} />
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
+        {isOverLimit && <span className="sr-only">（上限を超える見込）</span>}
       </p>
       <dl className="mt-1.5 space-y-0.5 text-xs">
         {compared.map((one) => (

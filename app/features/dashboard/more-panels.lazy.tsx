@@ -26,7 +26,6 @@ interface MorePanelsProps {
 
 /** The panels beside and below the chart. Rendered one per frame, since all at once would block input. */
 function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProps) {
-  const { year, month } = stats.requestInfo
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
   // Without money there are two fewer panels above: those below fill the rows.
@@ -74,15 +73,7 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
       <Later isDrawn={drawn > 6} room={rooms.visitHours}>
         <VisitHoursPanel stats={stats} period={period} />
       </Later>
-      {isOfManyShops && drawn > 6 && (
-        <ShopComparison
-          monthInUrl={monthInUrl}
-          month={{ year, month }}
-          total={stats.thisMonthReport}
-          isOpen={isOpen}
-          period={period}
-        />
-      )}
+      {isOfManyShops && drawn > 6 && <ShopComparison monthInUrl={monthInUrl} ofAll={stats} period={period} />}
     </>
   )
 }

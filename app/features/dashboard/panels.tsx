@@ -32,7 +32,12 @@ export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: s
       title="会員の動き"
       aside={
         <div className="flex items-center gap-3">
-          {!(asChart && steps) && <ComparedWith stats={stats} />}
+          {!(asChart && steps) && (
+            <span className="text-xs text-muted-foreground">
+              {stats.prevMonthToSameDay && `${pointOf(stats.thisMonthReport)}・`}
+              {comparison(stats).label}比
+            </span>
+          )}
           {steps && <ViewSwitch asTable={!asChart} onChange={(asTable) => setAsChart(!asTable)} />}
         </div>
       }

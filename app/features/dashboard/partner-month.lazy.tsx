@@ -1,12 +1,14 @@
 import { Navigate } from '@tanstack/react-router'
 import type { MonthlyStats } from '#contract/report.ts'
+import { useMe } from '~/auth/session'
 import { Unloaded } from '~/components/lazy-part'
 import { headlineGrid } from '~/components/report/report-states'
 import { formatMonth } from '~/lib/dates'
-import { comparison, figureOf, type PeriodKpi, yearComparison } from './figures'
+import { comparison, figureOf, isQuiet, type PeriodKpi, read, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
 import { PartnerSkeleton } from './partner'
 import { lastMonthOver, NotOver, RoundNote } from './partner-notes'
+import { about, roundedDifference } from './rounded'
 import { Counting } from './unknown'
 import { useMorePanels } from './use-more-panels'
 
@@ -35,6 +37,8 @@ export default function PartnerMonth({
   isOfManyShops,
   onShowMonth,
 }: PartnerMonthProps) {
+  const shops = useMe()?.shops.length ?? 1
+  const counts = isOfManyShops ? shops : 1
   if (stats.isProvisional) {
     const last = stats.dataAsOf === null ? undefined : lastMonthOver(stats.dataAsOf)
     // Nothing of the running month is shown to them, so without a month in the URL they see the last one that is over.
@@ -61,20 +65,19 @@ export default function PartnerMonth({
       <RoundNote />
       <Counting reach={stats.reach} />
       <div className={headlineGrid}>
-        {(isOfManyShops ? ofManyShops : ofOneShop).map((key) => {
-          const figure = figureOf(stats, key)
-          return (
-            <KpiCard
-              key={key}
-              figure={figure}
-              compared={[
-                { label: `${comparison(stats).label}比`, difference: figure.difference },
-                { label: `${yearComparison(stats).label}比`, difference: figure.yearDifference },
-              ]}
-              course={undefined}
-            />
-          )
-        })}
+        {(isOfManyShops ? ofManyShops : ofOneShop).map((key) => (
+          <KpiCard
+            key={key}
+            figure={about(figureOf(stats, key))}
+            compared={[comparison(stats), yearComparison(stats)].map(({ period, label }) => ({
+              label: `${label}比`,
+              difference: isQuiet(period)
+                ? null
+                : roundedDifference(key, read[key](stats.thisMonthReport), read[key](period), counts),
+            }))}
+            course={undefined}
+          />
+        ))}
       </div>
       {isOfManyShops && <Shops stats={stats} period={period} monthInUrl={monthInUrl} />}
     </div>
@@ -83,17 +86,6 @@ export default function PartnerMonth({
 
 function Shops({ stats, period, monthInUrl }: Pick<PartnerMonthProps, 'stats' | 'period' | 'monthInUrl'>) {
   const { found: more, hasFailed, retry } = useMorePanels()
-  const { year, month } = stats.requestInfo
   if (hasFailed) return <Unloaded onRetry={retry} />
-  return (
-    more && (
-      <more.ShopComparison
-        monthInUrl={monthInUrl}
-        month={{ year, month }}
-        total={stats.thisMonthReport}
-        isOpen={false}
-        period={period}
-      />
-    )
-  )
+  return more && <more.ShopComparison monthInUrl={monthInUrl} ofAll={stats} period={period} />
 }

@@ -9,7 +9,7 @@ export const lastMonthOver = (dataAsOf: string) =>
 /** Explains why the figures are rounded and few. */
 export const RoundNote = () => (
   <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
-    終わった月の会員数と来館数を、5単位の概数で表示しています。5名未満の項目と、まだ終わっていない月は「–」です。
+    終わった月の会員数と来館数を、5単位の概数（約）で表示しています。丸めの幅を超えない差は「ほぼ同じ」、5名未満の項目と、まだ終わっていない月は「–」です。
   </p>
 )
 

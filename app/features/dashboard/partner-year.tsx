@@ -1,8 +1,10 @@
 import type { YearlyStats } from '#contract/report.ts'
+import { useMe } from '~/auth/session'
 import { headlineGrid } from '~/components/report/report-states'
-import type { PeriodKpi } from './figures'
+import { isQuiet, type PeriodKpi, read } from './figures'
 import { KpiCard } from './kpi-card'
 import { lastMonthOver, NotOver, RoundNote } from './partner-notes'
+import { about, roundedDifference, roundedFigure } from './rounded'
 import { Counting } from './unknown'
 import { ComparisonPanel } from './year-charts'
 import { isOpen, yearCourse, yearFigure } from './year-figures'
@@ -22,6 +24,7 @@ interface PartnerYearProps {
 /** A trading partner's year: rounded counts of its completed months. */
 export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProps) {
   const { year, fiscalStartMonth } = stats.requestInfo
+  const ofMany = useMe()?.shops.length ?? 1
   const hasMonths = stats.dataAsOf !== null && lastMonthOver(stats.dataAsOf) >= stats.thisYearReport.from.slice(0, 7)
   if (!hasMonths) {
     return (
@@ -32,20 +35,31 @@ export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProp
       />
     )
   }
+  const shops = stats.requestInfo.shopId === null ? ofMany : 1
   return (
     <div className="space-y-4">
       <RoundNote />
       <Counting reach={stats.reach} />
       <div className={headlineGrid}>
         {disclosed.map((key) => {
-          const { figure, comparedWith, difference } = yearFigure(stats, key)
+          const { figure, comparedWith } = yearFigure(stats, key)
+          const { prevYearReport: before } = stats
+          const counts = shops * (key === 'closingMembers' ? 1 : 12)
           // An incomplete year is not compared with a complete one.
-          const compared = isOpen(stats) ? [] : [{ label: `${comparedWith}比`, difference }]
-          return <KpiCard key={key} figure={figure} compared={compared} course={yearCourse(stats, key)} />
+          const compared =
+            isOpen(stats) || isQuiet(before)
+              ? []
+              : [
+                  {
+                    label: `${comparedWith}比`,
+                    difference: roundedDifference(key, figure.value, read[key](before), counts),
+                  },
+                ]
+          return <KpiCard key={key} figure={about(figure)} compared={compared} course={yearCourse(stats, key)} />
         })}
       </div>
-      <ComparisonPanel stats={stats} period={period} offered={disclosed} />
-      <MonthsPanel stats={stats} period={period} shop={shop} columns={disclosed} />
+      <ComparisonPanel stats={stats} period={period} offered={disclosed} roundedOf={shops} />
+      <MonthsPanel stats={stats} period={period} shop={shop} columns={disclosed} shownAs={roundedFigure} />
     </div>
   )
 }

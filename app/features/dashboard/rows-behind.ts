@@ -12,6 +12,7 @@ const behind = {
   readmissions: 'members',
   transferIn: 'members',
   withdrawals: 'members',
+  knownWithdrawals: 'members',
   transferOut: 'members',
   netGrowth: 'members',
   withdrawalRequests: 'members',

@@ -18,6 +18,8 @@ const shop = (shopId: string, closing: number | null, change: Partial<ShopMonth>
   utilization: 0.6,
   trialConversion: 0.5,
   target: null,
+  scheduled: null,
+  landing: null,
   ...change,
 })
 const shops = [shop('1', 300), shop('2', null), shop('3', 500), shop('4', 100)]
@@ -43,7 +45,7 @@ test('money and target columns exist only if the response has them', () => {
 test('純増減 includes transfers, and a running month has no 期末', () => {
   const labels = shopColumns(shops, '在籍（11/21時点）').map(({ label }) => label)
   expect(labels[0]).toBe('在籍（11/21時点）')
-  expect(labels.slice(2, 7)).toEqual(['入会', '退会', '純増減', '転入', '転出'])
+  expect(labels.slice(2, 7)).toEqual(['入会', '退会（着地見込）', '純増減（着地見込）', '転入', '転出'])
   expect(shopColumns(shops)[0]?.label).toBe('期末在籍')
 })
 
@@ -65,4 +67,26 @@ test('a share of a target is announced as such, and opens the rows of the actual
     derived: '50.0%',
   })
   expect(column?.figure(shop('2', 300))).toMatchObject({ value: null, text: '–' })
+})
+
+test('a running month has 退会, 純増減 and 退会率 of its last day, and the shares of their targets', () => {
+  const ahead = {
+    scheduled: { admissions: 1, withdrawals: 14 },
+    target: { admissions: 40, withdrawals: 20, closing: 1000 },
+  }
+  const one = shop('1', 1011, { ...ahead, landing: { withdrawals: 25, closing: 990 } })
+  const young = shop('2', 1011, { ...ahead, landing: null })
+  const texts = (of: ShopMonth) =>
+    Object.fromEntries(shopColumns([one, young], '在籍（11/20時点）').map(({ id, figure }) => [id, figure(of).text]))
+  expect(texts(one)).toMatchObject({
+    withdrawals: '25',
+    netGrowth: '▲10',
+    churnRate: '2.5%',
+    withdrawalsOfTarget: '125.0%',
+    closingMembersOfTarget: '99.0%',
+  })
+  // Without a forecast: what is known.
+  expect(texts(young)).toMatchObject({ withdrawals: '24', netGrowth: '▲2', withdrawalsOfTarget: '120.0%' })
+  const column = shopColumns([one], '在籍').find(({ id }) => id === 'withdrawals')
+  expect(column?.figure(one)).toMatchObject({ key: 'knownWithdrawals', value: 24, derived: '25' })
 })

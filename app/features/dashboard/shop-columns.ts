@@ -1,9 +1,10 @@
 import { kpi } from '#contract/kpi.ts'
-import type { PeriodReport, ShopMonth } from '#contract/report.ts'
+import type { MonthlyStats, ShopMonth } from '#contract/report.ts'
 import { type FigureSort, sortedRows } from '~/components/report/figure-sort'
 import type { TipText } from '~/components/report/info-tip'
 import { formatPercent } from '~/lib/format'
-import { type PeriodKpi, read, shownFigure, type Value } from './figures'
+import { atMonthEnd, comingWithdrawals, type Running } from './coming'
+import { formatFigure, type PeriodKpi, read, shownFigure, type Value } from './figures'
 import type { LinkedFigure } from './rows-behind'
 import { attainment } from './targets'
 
@@ -15,8 +16,8 @@ export interface ShopColumn {
   value: (shop: ShopMonth) => Value
   /** Content of a shop's cell. */
   figure: (shop: ShopMonth) => LinkedFigure
-  /** Total of all shops; absent if there is none. */
-  total?: PeriodKpi
+  /** Of all shops together; absent if there is none. */
+  total?: (stats: MonthlyStats) => LinkedFigure
   /** Not printed, for lack of space. */
   isScreenOnly?: boolean
 }
@@ -27,9 +28,49 @@ const figure = (key: PeriodKpi, value: ShopColumn['value'], isScreenOnly = false
   formula: (formulas) => formulas[key],
   value,
   figure: (shop) => shownFigure(key, value(shop)),
-  total: key,
+  total: ({ thisMonthReport }) => shownFigure(key, read[key](thisMonthReport)),
   isScreenOnly,
 })
+
+type ChangedAtEnd = 'withdrawals' | 'netGrowth' | 'churnRate'
+
+const ofShop = (shop: ShopMonth): Running | null => shop.scheduled && { ...shop, scheduled: shop.scheduled }
+const ofAll = ({ thisMonthReport, scheduled, landing }: MonthlyStats): Running => ({
+  ...thisMonthReport.members,
+  scheduled,
+  landing,
+})
+
+/** Opens who has left and who will; 純増減 has no rows of days to come. */
+function knownOf(month: Running, label: string, text: string, key: ChangedAtEnd): LinkedFigure {
+  if (key === 'netGrowth') return { key, label, text, value: null }
+  const known = comingWithdrawals(month.withdrawals, month)?.known ?? null
+  return { key: 'knownWithdrawals', label, text, value: known, derived: text }
+}
+
+/** A column of a running month whose figure its last day changes: as on the cards, of that day. */
+function figureAtEnd(key: ChangedAtEnd): ShopColumn {
+  const label = `${kpi[key].label}（着地見込）`
+  const value: ShopColumn['value'] = (shop) => {
+    const month = ofShop(shop)
+    return month && atMonthEnd[key](month)
+  }
+  const none: LinkedFigure = { key, label, text: formatFigure(key, null), value: null }
+  return {
+    id: key,
+    label,
+    formula: (formulas) =>
+      `${formulas[key]}${ofEnd}合計は全店舗の着地見込で、端数のため店舗の合計と異なることがあります。`,
+    value,
+    figure: (shop) => {
+      const month = ofShop(shop)
+      return month ? knownOf(month, label, formatFigure(key, value(shop)), key) : none
+    },
+    total: (stats) => knownOf(ofAll(stats), label, formatFigure(key, atMonthEnd[key](ofAll(stats))), key),
+  }
+}
+
+const ofEnd = '月末の着地見込です。着地見込のない店舗は、分かっている予定を含みます。'
 
 /** Parts of 純増減 besides 入会 and 退会. */
 const transfer = (key: 'transferIn' | 'transferOut', value: ShopColumn['value']): ShopColumn => ({
@@ -44,19 +85,28 @@ interface OfTarget {
   target: ShopColumn['value']
   /** Label of the target. */
   aim?: string
+  /** Of a running month: at its end. */
+  atEnd?: 'withdrawals' | 'closingMembers' | undefined
 }
 
 /** Actual value and target; only the actual value links to rows. */
-function ofTarget({ key, label, reached, target, aim = '目標' }: OfTarget): ShopColumn {
+function ofTarget({ key, label: name, reached: actual, target, aim = '目標', atEnd }: OfTarget): ShopColumn {
+  const label = atEnd ? `${name}（見込）` : name
+  const reached: ShopColumn['value'] = (shop) => {
+    const month = atEnd && ofShop(shop)
+    return month ? atMonthEnd[atEnd](month) : actual(shop)
+  }
   const value = (shop: ShopMonth) => attainment(reached(shop), target(shop))
   return {
     id: `${key}OfTarget`,
     label,
-    formula: `${kpi[key].label} ÷ ${aim} × 100。`,
+    formula: `${kpi[key].label} ÷ ${aim} × 100。${atEnd ? ofEnd : ''}`,
     value,
     figure: (shop) => {
       const text = formatPercent(value(shop))
-      return { key, label, text, value: value(shop) === null ? null : reached(shop), derived: text }
+      const month = atEnd === 'withdrawals' && value(shop) !== null && ofShop(shop)
+      if (month) return knownOf(month, label, text, 'withdrawals')
+      return { key, label, text, value: value(shop) === null ? null : actual(shop), derived: text }
     },
   }
 }
@@ -80,7 +130,7 @@ const money = [
   figure('arpu', (shop) => shop.arpu, true),
   figure('collectionRate', (shop) => shop.collectionRate),
 ]
-const targets = [
+const targetsOf = (isOpen: boolean) => [
   ofTarget({
     key: 'admissions',
     label: '入会の達成率',
@@ -93,12 +143,14 @@ const targets = [
     reached: (shop) => shop.withdrawals,
     target: (shop) => shop.target?.withdrawals,
     aim: '上限',
+    atEnd: isOpen ? 'withdrawals' : undefined,
   }),
   ofTarget({
     key: 'closingMembers',
     label: '在籍の達成率',
     reached: (shop) => shop.closing,
     target: (shop) => shop.target?.closing,
+    atEnd: isOpen ? 'closingMembers' : undefined,
   }),
 ]
 const salesTarget = ofTarget({
@@ -108,31 +160,36 @@ const salesTarget = ofTarget({
   target: (shop) => shop.target?.sales,
 })
 
+const isChangedAtEnd = (id: string): id is ChangedAtEnd =>
+  id === 'withdrawals' || id === 'netGrowth' || id === 'churnRate'
+
 /**
- * Columns with data in this response: without money or targets where there are none, few for partners. 期末在籍 has
- * another label in a running month.
+ * Columns with data in this response: without money or targets where there are none, few for partners. A running month
+ * has a name for its 在籍, and 退会, 純増減 and 退会率 of its last day.
  */
-export function shopColumns(shops: readonly ShopMonth[], closingName: string = kpi.closingMembers.label): ShopColumn[] {
+export function shopColumns(shops: readonly ShopMonth[], running?: string): ShopColumn[] {
   const hasMoney = shops.some((shop) => shop.sales !== undefined)
   const hasTargets = shops.some((shop) => shop.target !== null)
+  const isOpen = running !== undefined
   return [
     ...people
       .filter(({ value }) => shops.some((shop) => value(shop) !== null))
-      .map((column) => (column.id === 'closingMembers' ? { ...column, label: closingName } : column)),
+      .map((column) => {
+        if (running !== undefined && column.id === 'closingMembers') return { ...column, label: running }
+        return isOpen && isChangedAtEnd(column.id) ? figureAtEnd(column.id) : column
+      }),
     // Of a part of a month, as 在籍.
     ...(hasMoney
       ? money.map((column) =>
-          column.id === 'arpu' ? { ...column, label: column.label + closingName.replace(/^[^（]*/, '') } : column,
+          running !== undefined && column.id === 'arpu'
+            ? { ...column, label: column.label + running.replace(/^[^（]*/, '') }
+            : column,
         )
       : []),
-    ...(hasTargets ? targets : []),
+    ...(hasTargets ? targetsOf(isOpen) : []),
     ...(hasTargets && hasMoney ? [salesTarget] : []),
   ]
 }
-
-/** The total of a column over all shops. */
-export const totalOf = ({ total }: ShopColumn, period: PeriodReport) =>
-  total ? shownFigure(total, read[total](period)) : null
 
 /** Shops sorted by a column; those without a value always come last. */
 export function sortedShops(shops: readonly ShopMonth[], columns: readonly ShopColumn[], sort: FigureSort | undefined) {

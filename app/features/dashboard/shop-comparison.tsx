@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import type { MonthlyStatsByShop, PeriodReport, ShopMonth } from '#contract/report.ts'
+import type { MonthlyStats, MonthlyStatsByShop, ShopMonth } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
 import { CsvButton } from '~/components/report/csv-button'
 import { type FigureSort, nextSort } from '~/components/report/figure-sort'
@@ -16,22 +16,24 @@ import { cn } from '~/lib/utils'
 import { FigureInTable, figureInTable } from './figure-in-table'
 import { useWay } from './figure-link'
 import { asOf } from './figures'
+import { useIsPartner } from './partner'
 import { monthlyStatsByShopQuery } from './queries'
-import { shopColumns, sortedShops, totalOf } from './shop-columns'
+import { about } from './rounded'
+import type { LinkedFigure } from './rows-behind'
+import { shopColumns, sortedShops } from './shop-columns'
 
 interface ShopComparisonProps {
   /** YYYY-MM from the URL; absent: the current month. */
   monthInUrl: string | undefined
-  month: { year: number; month: number }
   /** Of all these shops together. */
-  total: PeriodReport
-  /** The month is not over. */
-  isOpen: boolean
+  ofAll: MonthlyStats
   period: string
 }
 
 /** Comparison of the selected shops; loaded when scrolled near. */
-export function ShopComparison({ monthInUrl, month, total, isOpen, period }: ShopComparisonProps) {
+export function ShopComparison({ monthInUrl, ofAll, period }: ShopComparisonProps) {
+  const { year, month: number } = ofAll.requestInfo
+  const month = { year, month: number }
   const can = useCan()
   const { box, isNear } = useNear<HTMLDivElement>()
   const query = useQuery({
@@ -48,13 +50,7 @@ export function ShopComparison({ monthInUrl, month, total, isOpen, period }: Sho
         </CardHeader>
         <CardContent className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')}>
           {query.data ? (
-            <ShopTable
-              stats={query.data}
-              monthInUrl={monthInUrl}
-              total={total}
-              isOpen={isOpen}
-              caption={`${period}の店舗の比較`}
-            />
+            <ShopTable stats={query.data} monthInUrl={monthInUrl} ofAll={ofAll} caption={`${period}の店舗の比較`} />
           ) : query.error ? (
             <Failure error={query.error} onRetry={() => void query.refetch()} />
           ) : (
@@ -66,37 +62,40 @@ export function ShopComparison({ monthInUrl, month, total, isOpen, period }: Sho
   )
 }
 
-interface ShopTableProps extends Pick<ShopComparisonProps, 'monthInUrl' | 'total' | 'isOpen'> {
+interface ShopTableProps extends Pick<ShopComparisonProps, 'monthInUrl' | 'ofAll'> {
   stats: MonthlyStatsByShop
   caption: string
 }
 
-function ShopTable({ stats: { shops, requestInfo }, monthInUrl, total, isOpen, caption }: ShopTableProps) {
+const exactly = (figure: LinkedFigure) => figure
+
+function ShopTable({ stats: { shops, requestInfo }, monthInUrl, ofAll, caption }: ShopTableProps) {
   const way = useWay()
+  const shownAs: (figure: LinkedFigure) => LinkedFigure = useIsPartner() ? about : exactly
   const { year, month } = requestInfo
   const [sort, setSort] = useState<FigureSort>()
-  const closingName = isOpen ? asOf(total) : undefined
+  const closingName = ofAll.prevMonthToSameDay ? asOf(ofAll.thisMonthReport) : undefined
   // Sorting moves 200 rows without drawing them again.
   const columns = useMemo(() => shopColumns(shops, closingName), [shops, closingName])
   const cells = useMemo(
     () =>
       columns.map((column) => {
-        const ofAll = totalOf(column, total)
+        const total = column.total?.(ofAll)
         return {
           ...column,
           sortId: column.id,
           value: (shop: ShopMonth) =>
             // Plain links: thousands of router links would be slow.
             figureInTable(way, {
-              figure: column.figure(shop),
+              figure: shownAs(column.figure(shop)),
               row: shop.shopName,
               shop: shop.shopId,
               period: { year, month },
             }),
-          total: ofAll && <FigureInTable figure={ofAll} row="合計" />,
+          total: total && <FigureInTable figure={shownAs(total)} row="合計" />,
         }
       }),
-    [columns, total, way, year, month],
+    [columns, ofAll, shownAs, way, year, month],
   )
   const nameOf = useCallback(
     ({ shopId, shopName }: ShopMonth) => (

@@ -7,7 +7,7 @@ import { cn } from '~/lib/utils'
 import { FigureLink } from './figure-link'
 import { pointOf, shownFigure, type Value } from './figures'
 import { FigureText } from './signed-text'
-import { type Aim, aimBar, aimsOf, attainment, isMet, landingFormula } from './targets'
+import { type Aim, aimBar, aimsOf, atEnd, attainment, isMet, landingFormula } from './targets'
 
 const noTarget = 'この月の目標は登録されていません。'
 
@@ -29,7 +29,7 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
               key={aim.key}
               aim={aim}
               hasLanding={landing !== null}
-              actualName={isOpen && aim.key === 'closingMembers' ? pointOf(thisMonthReport) : '実績'}
+              actualName={aim.known === null ? '実績' : pointOf(thisMonthReport)}
             />
           ))}
         </ul>
@@ -78,17 +78,18 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 interface AimItemProps {
   aim: Aim
   hasLanding: boolean
-  /** 実績; for 期末在籍 of a running month with its date. */
+  /** 実績; of what a running month's end changes its date. */
   actualName: string
 }
 
 function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
   const bar = aimBar(aim)
-  // 期末在籍 changes until the month's end: only the forecast shows whether the target will be met.
-  const isAhead = aim.key === 'closingMembers' && aim.landing !== null
+  // 退会 and 期末在籍 change on the month's last day: only what is to come shows whether the target will be met.
+  const end = atEnd(aim)
+  const isAhead = end !== null
   // As the legend has it: solid to 実績, hatched to 着地見込, whichever is longer.
   const isFalling = isAhead && bar.landing < bar.actual
-  const counted = isAhead ? aim.landing : aim.actual
+  const counted = end ?? aim.actual
   const reached = attainment(counted, aim.target)
   return (
     <li>
@@ -101,7 +102,7 @@ function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
           <InfoTip label={kpi[aim.key].label} text={formulaOf(aim)} />
         </div>
         <p className="figures whitespace-nowrap text-muted-foreground">
-          <span className="text-xs">{aim.isLimit ? '上限に対して' : isAhead ? '達成の見込' : '達成率'}</span>{' '}
+          <span className="text-xs">{measureOf(aim)}</span>{' '}
           <span className={cn('font-semibold', meaning(isMet(aim, counted), aim.isLimit))}>
             {formatPercent(reached)}
           </span>
@@ -131,10 +132,18 @@ function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
       <dl className="figures mt-1 flex flex-wrap gap-x-4 text-xs">
         <Part label={aim.isLimit ? '上限' : '目標'} aim={aim} value={aim.target} />
         <Part label={actualName} aim={aim} value={aim.actual} linked />
+        {isAhead && !hasLanding && (
+          <Part label={aim.isLimit ? '届出を含む' : '予定を含む'} aim={aim} value={aim.known} />
+        )}
         {hasLanding && <Part label="着地見込" aim={aim} value={aim.landing} attained={!isAhead} />}
       </dl>
     </li>
   )
+}
+
+function measureOf(aim: Aim): string {
+  if (aim.isLimit) return atEnd(aim) === null ? '上限に対して' : '上限に対する見込'
+  return atEnd(aim) === null ? '達成率' : '達成の見込'
 }
 
 /** A figure's formula, and that of its 着地見込 if any. */

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { monthlyStats, period, sales } from './reports.fixture'
-import { aimBar, aimsOf, attainment, isMet } from './targets'
+import { aimBar, aimsOf, atEnd, attainment, isMet } from './targets'
 
 const target = { admissions: 30, withdrawals: 25, closing: 1010, sales: 9_000_000 }
 const landing = { admissions: 38, withdrawals: 29, closing: 1014, admissionsError: null, sales: 9_500_000 }
 
 test('a target is shown with the actual value and the forecast', () => {
   const [admissions] = aimsOf(monthlyStats({ target, landing }))
-  expect(admissions).toEqual({ key: 'admissions', isLimit: false, target: 30, actual: 25, landing: 38 })
+  expect(admissions).toEqual({ key: 'admissions', isLimit: false, target: 30, actual: 25, landing: 38, known: null })
+})
+
+test('of 退会 and 在籍 of a running month what is to come decides: the forecast, or without one what is known', () => {
+  const endOf = (change: Parameters<typeof monthlyStats>[0]) => aimsOf(monthlyStats({ target, ...change })).map(atEnd)
+  expect(endOf({ landing })).toEqual([null, 29, 1014])
+  expect(endOf({})).toEqual([null, 29, 998])
+  expect(endOf({ prevMonthToSameDay: null })).toEqual([null, null, null])
 })
 
 test('money targets exist only if the response has money', () => {
@@ -36,7 +43,7 @@ test('the bar and its mark lie inside the chart for any maximum', () => {
     [0, 0, 0],
     [-3, 2, null],
   ] as const) {
-    const bar = aimBar({ key: 'admissions', isLimit: false, actual, landing: expected, target: aim })
+    const bar = aimBar({ key: 'admissions', isLimit: false, actual, landing: expected, target: aim, known: null })
     for (const share of [bar.actual, bar.landing, bar.mark ?? 0]) expect(share >= 0 && share < 1).toBe(true)
   }
 })

@@ -1,5 +1,6 @@
 import type { KpiKey } from '#contract/kpi.ts'
 import type { MonthlyStats, Target } from '#contract/report.ts'
+import { type Coming, comingClosing, comingWithdrawals } from './coming'
 import type { Value } from './figures'
 
 type AimKey = (typeof aims)[number]['key']
@@ -21,6 +22,8 @@ export interface Aim {
   target: number | null
   actual: number | null
   landing: number | null
+  /** Of a running month, with what is known to come; null of what only grows. */
+  known: number | null
 }
 
 const aims = [
@@ -31,7 +34,15 @@ const aims = [
 ] as const satisfies { key: KpiKey; isLimit: boolean; of: keyof Target }[]
 
 /** The month's targets in display order; money only if the response has it. */
-export function aimsOf({ target, landing, thisMonthReport: { members, sales } }: MonthlyStats): Aim[] {
+export function aimsOf(stats: MonthlyStats): Aim[] {
+  const { target, landing, prevMonthToSameDay, thisMonthReport } = stats
+  const { members, sales } = thisMonthReport
+  const coming: Partial<Record<KpiKey, Coming | null>> = prevMonthToSameDay
+    ? {
+        withdrawals: comingWithdrawals(members.withdrawals, stats),
+        closingMembers: comingClosing(members.closing, stats),
+      }
+    : {}
   const actual: Record<keyof Target, Value> = { ...members, sales: sales?.net }
   return aims
     .filter(({ of }) => of !== 'sales' || sales !== undefined)
@@ -41,6 +52,7 @@ export function aimsOf({ target, landing, thisMonthReport: { members, sales } }:
       target: target?.[of] ?? null,
       actual: actual[of] ?? null,
       landing: landing?.[of] ?? null,
+      known: coming[key]?.known ?? null,
     }))
 }
 
@@ -54,8 +66,13 @@ export function isMet({ target, isLimit }: Pick<Aim, 'target' | 'isLimit'>, reac
   return isLimit ? reached <= target : reached >= target
 }
 
+/** At the month's end: 着地見込, or what is known to come; null where the actual value decides. */
+export const atEnd = ({ known, landing }: Aim) => (known === null ? null : (landing ?? known))
+
 /** The bar of a target, in shares of its width: the actual value, the forecast, and the target's mark. */
-export function aimBar({ target, actual, landing }: Aim): { actual: number; landing: number; mark: number | null } {
+export function aimBar(aim: Aim): { actual: number; landing: number; mark: number | null } {
+  const { target, actual } = aim
+  const landing = aim.landing ?? aim.known
   const widest = Math.max(1, target ?? 0, actual ?? 0, landing ?? 0) * 1.04
   const share = (value: number | null) => Math.max(0, value ?? 0) / widest
   return { actual: share(actual), landing: share(landing), mark: target === null ? null : share(target) }

@@ -11,7 +11,8 @@ import { markIn } from '~/lib/yen-marks'
 import { axisOf } from './axis'
 import { useAxisEvents } from './day-events'
 import { FigureInTable } from './figure-in-table'
-import { type PeriodKpi, pointOf, shownFigure, signedDifference, type Value } from './figures'
+import { type PeriodKpi, pointOf, type ShownFigure, type Signed, shownFigure, signedDifference } from './figures'
+import { roundedDifference, roundedFigure, roundedPercent } from './rounded'
 import { SignedText } from './signed-text'
 import {
   headOfFigure,
@@ -32,16 +33,15 @@ interface ChartProps {
 
 const metrics = ['netSales', 'closingMembers', 'admissions', 'withdrawals', 'visitCount'] as const satisfies PeriodKpi[]
 
-const withUnit = (key: PeriodKpi, value: Value) => {
-  const { text, unit } = shownFigure(key, value)
-  return text + unit
-}
+const withUnit = ({ text, unit }: ShownFigure) => text + unit
+
 /** One figure's twelve months, this year and last. */
 export function ComparisonPanel({
   stats,
   period,
   offered = metrics.filter((key) => key !== 'netSales' || stats.thisYearReport.sales !== undefined),
-}: ChartProps & { offered?: readonly PeriodKpi[] }) {
+  roundedOf,
+}: ChartProps & { offered?: readonly PeriodKpi[]; roundedOf?: number }) {
   const [chosen, setChosen] = useState<PeriodKpi>(offered[0] ?? 'closingMembers')
   const [asTable, setAsTable] = useState(false)
   const pairs = monthPairs(stats, chosen)
@@ -50,9 +50,11 @@ export function ComparisonPanel({
     pairs.flatMap(({ now, before }) => [now, before]),
   )
   const title = `${period}の月ごとの${kpi[chosen].label}（今年と前年）`
-  const points = pairPoints(pairs)
+  const points = pairPoints(pairs, roundedOf ? roundedPercent : formatPercent)
   const events = useAxisEvents({ shopId: stats.requestInfo.shopId, unit: 'month', keys: points.map(({ key }) => key) })
-  const table = <PairTable pairs={pairs} of={chosen} caption={title} until={pointOf(stats.thisYearReport)} />
+  const table = (
+    <PairTable pairs={pairs} of={chosen} caption={title} until={pointOf(stats.thisYearReport)} roundedOf={roundedOf} />
+  )
 
   return (
     <Card className="min-w-0">
@@ -84,7 +86,7 @@ export function ComparisonPanel({
               { key: 'now', label: `今年（${axis.unit}）`, as: 'bar', tone: 1 },
             ]}
             label={`${title}。数値は「表で見る」で確認できます。`}
-            format={(value) => withUnit(chosen, value)}
+            format={(value) => withUnit((roundedOf ? roundedFigure : shownFigure)(chosen, value))}
             formatMark={markIn(axis.unit)}
             table={table}
             {...(events && { marks: events.marks })}
@@ -102,9 +104,14 @@ interface PairTableProps {
   caption: string
   /** Date of the running month's figures. */
   until: string
+  /** Of so many shops' rounded counts; absent: they are exact. */
+  roundedOf: number | undefined
 }
 
-function PairTable({ pairs, of, caption, until }: PairTableProps) {
+function PairTable({ pairs, of, caption, until, roundedOf }: PairTableProps) {
+  const shown = roundedOf ? roundedFigure : shownFigure
+  const differenceOf = (now: number, before: number): Signed =>
+    (roundedOf ? roundedDifference(of, now, before, roundedOf) : null) ?? signedDifference(of, now - before)
   const { label, formula } = shownFigure(of, null)
   const columns = [
     { label: '今年', tip: `今年の${label}`, formula },
@@ -123,23 +130,19 @@ function PairTable({ pairs, of, caption, until }: PairTableProps) {
               {year}年{month}月{isRunning && `（${until}）`}
             </th>
             <td className={cells.value}>
-              <FigureInTable figure={shownFigure(of, now)} row={`${year}年${month}月`} period={{ year, month }} />
+              <FigureInTable figure={shown(of, now)} row={`${year}年${month}月`} period={{ year, month }} />
             </td>
             <td className={cells.value}>
               <FigureInTable
-                figure={shownFigure(of, before)}
+                figure={shown(of, before)}
                 row={`${year - 1}年${month}月`}
                 period={{ year: year - 1, month }}
               />
             </td>
             <td className={cells.value}>
-              {isRunning || now === null || before === null ? (
-                '–'
-              ) : (
-                <SignedText {...signedDifference(of, now - before)} />
-              )}
+              {isRunning || now === null || before === null ? '–' : <SignedText {...differenceOf(now, before)} />}
             </td>
-            <td className={cells.value}>{formatPercent(ratio)}</td>
+            <td className={cells.value}>{(roundedOf ? roundedPercent : formatPercent)(ratio)}</td>
           </tr>
         ))}
       </tbody>

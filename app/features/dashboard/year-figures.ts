@@ -10,12 +10,14 @@ import {
   asOf,
   compare,
   type Difference,
+  endsLater,
   isQuiet,
   type PeriodKpi,
   pointOf,
   read,
   type ShownFigure,
   shownFigure,
+  uncoloured,
   type Value,
 } from './figures'
 
@@ -74,7 +76,10 @@ export function yearFigure(stats: YearlyStats, key: YearKpi): YearFigure {
       ...(key === 'closingMembers' && isOpen(stats) && { label: asOf(thisYearReport) }),
     },
     comparedWith: label,
-    difference: !year || isQuiet(year) ? null : compare(key, value, ofYear[key](year)),
+    difference:
+      !year || isQuiet(year)
+        ? null
+        : uncoloured(compare(key, value, ofYear[key](year)), isOpen(stats) && endsLater.has(key)),
     ...(key === 'arpu' && isOpen(stats) && closed && { note: `${closed.month}月まで（途中の月を除く）` }),
   }
 }
@@ -232,14 +237,14 @@ export function monthPairs(stats: YearlyStats, key: PeriodKpi): MonthPair[] {
 }
 
 /** This year full, last year hatched. */
-export const pairPoints = (pairs: MonthPair[]): ChartPoint[] =>
+export const pairPoints = (pairs: MonthPair[], percentOf = formatPercent): ChartPoint[] =>
   pairs.map(({ year, month, now, before, ratio, isRunning }) => ({
     key: `${year}-${String(month).padStart(2, '0')}`,
     label: `${month}月`,
     subLabel: ratio === null ? '–' : `${Math.round(ratio * 100)}%`,
     name: `${year}年${month}月${isRunning ? '（途中）' : ''}`,
     values: { now, before },
-    note: `前年比 ${formatPercent(ratio)}`,
+    note: `前年比 ${percentOf(ratio)}`,
   }))
 
 /** The figures of movements and closing members. */

@@ -8,7 +8,7 @@ import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { formatPercent } from '~/lib/format'
 import { FigureInTable } from './figure-in-table'
-import { type PeriodKpi, pointOf, read, shownFigure } from './figures'
+import { type PeriodKpi, pointOf, read, type ShownFigure, shownFigure, type Value } from './figures'
 import { headOfFigure, isAhead, isOpen, isRunning, type MonthOfYear, salesShare } from './year-figures'
 
 interface TableProps {
@@ -34,13 +34,20 @@ const nameOf = ({ year, month }: MonthOfYear) => `${year}年${month}月`
 const inMonth = ({ year, month }: MonthOfYear) => ({ year, month })
 const inUrl = ({ year, month }: MonthOfYear) => `${year}-${String(month).padStart(2, '0')}`
 
+interface MonthsPanelProps extends TableProps {
+  shop: string | undefined
+  columns?: readonly PeriodKpi[]
+  shownAs?: (key: PeriodKpi, value: Value) => ShownFigure
+}
+
 /** The year by month; each month links to its own screen. */
 export function MonthsPanel({
   stats,
   period,
   shop,
   columns = stats.thisYearReport.sales === undefined ? people : [...people, ...money],
-}: TableProps & { shop: string | undefined; columns?: readonly PeriodKpi[] }) {
+  shownAs = shownFigure,
+}: MonthsPanelProps) {
   return (
     <Panel
       title="月ごとの集計"
@@ -60,12 +67,12 @@ export function MonthsPanel({
           ...headOfFigure(stats, key),
           value: (report: MonthOfYear) => (
             <FigureInTable
-              figure={shownFigure(key, isAhead(stats, report) ? null : read[key](report))}
+              figure={shownAs(key, isAhead(stats, report) ? null : read[key](report))}
               row={nameOf(report)}
               period={inMonth(report)}
             />
           ),
-          total: <FigureInTable figure={shownFigure(key, read[key](stats.thisYearReport))} row="年計" />,
+          total: <FigureInTable figure={shownAs(key, read[key](stats.thisYearReport))} row="年計" />,
         }))}
         total="年計"
       />

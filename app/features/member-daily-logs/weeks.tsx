@@ -96,7 +96,8 @@ const Hidden = () => (
   </>
 )
 
-const People = ({ count }: { count: number | null }) => (count === null ? <Hidden /> : `${formatCount(count)}名`)
+const People = ({ count }: { count: number | null }) =>
+  count === null ? <Hidden /> : `${count === 0 ? '' : '約'}${formatCount(count)}名`
 
 const weekText = ({ from, to }: Pick<Week, 'from' | 'to'>) =>
   `${from.slice(5).replace('-', '/')}〜${to.slice(5).replace('-', '/')}`

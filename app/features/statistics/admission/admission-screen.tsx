@@ -79,6 +79,24 @@ export function AdmissionScreen({ search, onSearchChange }: ScreenProps<Admissio
 
 const people = (count: number | null) => (count === null ? '–' : `${formatCount(count)}名`)
 
+/** The figures that a running month's last day changes, as they will be at its end; null for a period that is over. */
+function endOf({ summary, coming, period }: Admission) {
+  if (!coming || !period || summary.withdrawals === null) return null
+  const { admissions, withdrawals } = coming.forecast ?? coming
+  const known = summary.withdrawals + coming.withdrawals
+  const day = `${Number(period.to.slice(5, 7))}/${Number(period.to.slice(8))}`
+  const atEnd = summary.withdrawals + withdrawals
+  return {
+    day,
+    known,
+    withdrawals: atEnd,
+    churnRate: summary.churnRate.rate === null ? null : atEnd / (summary.churnRate.of || 1),
+    growth: admissions - withdrawals,
+    name: coming.forecast ? '着地見込' : '予定を含む',
+    soFar: `${day}時点 ${people(summary.withdrawals)}・届出を含む ${people(known)}`,
+  }
+}
+
 function cardsOf(stats: Admission): ShownFigure[] {
   const { summary, requestInfo } = stats
   const rate = (label: string, share: Share, of: string, definition: string): ShownFigure => ({
@@ -91,7 +109,13 @@ function cardsOf(stats: Admission): ShownFigure[] {
       { label: of, text: people(share.of) },
     ],
   })
-  const listed = (figure: 'admissions' | 'withdrawals' | 'early', name: string, count: number | null) =>
+  const end = endOf(stats)
+  const isOneMonth = requestInfo.from.slice(0, 7) === requestInfo.to.slice(0, 7)
+  const listed = (
+    figure: 'admissions' | 'withdrawals' | 'knownWithdrawals' | 'early',
+    name: string,
+    count: number | null,
+  ) =>
     count
       ? [
           {
@@ -126,33 +150,42 @@ function cardsOf(stats: Admission): ShownFigure[] {
     {
       label: '退会',
       definition: '最終在籍日が期間にある会員。hacomonoの退会は退会手続きをした日で数えるため、月によって異なります。',
-      text: formatCount(summary.withdrawals),
+      text: formatCount(end?.withdrawals ?? summary.withdrawals),
       why: summary.withdrawals === null ? undefined : 'withdrawals',
-      unit: '名',
+      unit: `名${end ? ` ${end.name}` : ''}`,
       lines: [
+        ...(end ? [{ label: '', text: end.soFar }] : []),
         { label: '退会申請', text: people(summary.withdrawalRequests) },
-        ...listed('withdrawals', '退会', summary.withdrawals),
+        ...(end
+          ? listed('knownWithdrawals', '届出を含む退会', end.known)
+          : listed('withdrawals', '退会', summary.withdrawals)),
       ],
     },
     {
       label: '純増減',
       definition: '期間の終わりの在籍 − 期間の前の在籍。転入と転出を含みます。',
-      text: formatDifference(summary.netGrowth),
+      text: formatDifference(summary.netGrowth === null ? null : summary.netGrowth + (end?.growth ?? 0)),
       why: summary.netGrowth === null ? undefined : 'netGrowth',
-      unit: '名',
+      unit: `名${end ? ` ${end.name}` : ''}`,
       lines: [
-        { label: '在籍', text: `${people(summary.opening)} → ${people(summary.closing)}` },
+        {
+          label: end ? `在籍（${end.day}時点）` : '在籍',
+          text: `${people(summary.opening)} → ${people(summary.closing)}`,
+        },
         { label: '休会開始', text: people(summary.suspensions) },
       ],
     },
     rate('体験入会率', summary.trialConversion, '体験', '体験した人のうち、30日以内に入会した割合。'),
     {
-      ...rate('月次退会率', summary.churnRate, '月初の在籍（のべ）', '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。'),
+      ...rate(
+        isOneMonth ? '退会率' : '月次退会率',
+        end ? { ...summary.churnRate, rate: end.churnRate } : summary.churnRate,
+        isOneMonth ? '月初の在籍' : '月初の在籍（のべ）',
+        '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。',
+      ),
+      ...(end && { unit: end.name }),
       // Of several months it is a mean, which the sheet does not have.
-      why:
-        summary.churnRate?.rate != null && requestInfo.from.slice(0, 7) === requestInfo.to.slice(0, 7)
-          ? 'churnRate'
-          : undefined,
+      why: summary.churnRate?.rate != null && isOneMonth ? 'churnRate' : undefined,
     },
     { ...early, lines: [...(early.lines ?? []), ...listed('early', '早期退会', summary.early.count)] },
   ]

@@ -8,7 +8,7 @@ import { allShops } from '~/shop/selected-shop'
 interface MembersLinkProps {
   stats: Admission
   /** Early leavers joined in the days of the report, and left within three months. */
-  figure: 'admissions' | 'withdrawals' | 'early'
+  figure: 'admissions' | 'withdrawals' | 'knownWithdrawals' | 'early'
   /** The link's name: what is counted, with its number and the visible text. */
   name: string
   /** YYYY-MM; omitted: the whole period. */
@@ -22,7 +22,7 @@ export function MembersLink({ stats, figure, name, month, children }: MembersLin
   const { from, to, shopId, joinedBy } = stats.requestInfo
   const [first, last] = month ? [month, month] : [from.slice(0, 7), to.slice(0, 7)]
   const span = monthsBetween(first, last)
-  if (!can('member.read') || (figure !== 'withdrawals' && joinedBy !== 'joined')) return null
+  if (!can('member.read') || ((figure === 'admissions' || figure === 'early') && joinedBy !== 'joined')) return null
   const [year, number] = addMonths(first, figure === 'early' ? 3 : 0)
     .split('-')
     .map(Number) as [number, number]

@@ -112,7 +112,7 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
   const of = (other: typeof prev) => (requestInfo.tax === 'included' ? other?.net : other?.netExTax)
   return [
     {
-      label: `純売上（${tax}）`,
+      label: `売上（${tax}）`,
       definition: `${basis}未払いと決済エラーを含みません。返金は、元の売上の日ではなく返金した日に数えます。会員管理システムの売上は、請求した金額や返金を引く前の金額の場合があります。`,
       text: formatYen(shown),
       why: isExplained({ requestInfo }) ? 'sales' : undefined,
@@ -128,7 +128,7 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
     {
       label: '目標達成率',
       definition:
-        '純売上（税込）÷ 目標。売上のデータが月の初めからあり、目標もある月だけで、売上と目標を比べます。目標のない店舗の目標は0円です。精算日・税込で、月単位の期間のときに表示します。',
+        '売上（税込）÷ 目標。売上のデータが月の初めからあり、目標もある月だけで、売上と目標を比べます。目標のない店舗の目標は0円です。精算日・税込で、月単位の期間のときに表示します。',
       text: goal && goal.period > 0 ? formatPercent(goal.net / goal.period) : '–',
       lines: [
         { label: '目標', text: goal && goal.compared.length > 0 ? formatYen(goal.period) : '–' },
@@ -140,7 +140,7 @@ function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
     {
       label: '客単価',
       definition:
-        '純売上（税込）÷ 各月の平均稼働会員（月の初めと終わりの平均）の合計。2か月以上のときは途中の月を除きます。精算日で、月単位の期間のときに表示します。',
+        '売上（税込）÷ 各月の平均稼働会員（月の初めと終わりの平均）の合計。2か月以上のときは途中の月を除きます。精算日で、月単位の期間のときに表示します。',
       text: formatYen(summary.arpu),
       lines: [
         { label: names.previous, text: formatYen(prev?.arpu) },
