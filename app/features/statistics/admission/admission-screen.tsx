@@ -12,17 +12,9 @@ import { FigureCards, type ShownFigure } from '../figure-cards'
 import { type ScreenProps, shownMonths } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { WhySheet } from '../why'
+import { LeadsPanel, LedPanel } from './lead-panels'
 import { MembersLink } from './members-link'
-import {
-  AbsencePanel,
-  AgePanel,
-  CampaignPanel,
-  CoursePanel,
-  FunnelPanel,
-  ReasonPanel,
-  RoutePanel,
-  TenurePanel,
-} from './panels'
+import { AbsencePanel, AgePanel, CampaignPanel, CoursePanel, ReasonPanel, RoutePanel, TenurePanel } from './panels'
 import { type AdmissionSearch, admissionQuery, admissionSearch, requestedAdmission } from './queries'
 import { ReturningPanel, TrialPanel } from './tables'
 
@@ -57,7 +49,8 @@ export function AdmissionScreen({ search, onSearchChange }: ScreenProps<Admissio
           <UnknownDays reach={stats.reach} period={stats.period} kinds={admissionKinds} />
           <FigureCards figures={cardsOf(stats)} />
           <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-2">
-            <FunnelPanel stats={stats} />
+            <LeadsPanel stats={stats} />
+            <LedPanel stats={stats} />
             <CoursePanel stats={stats} />
             <RoutePanel stats={stats} />
             <CampaignPanel stats={stats} />
@@ -142,7 +135,12 @@ function cardsOf(stats: Admission): ShownFigure[] {
         { label: '休会開始', text: people(summary.suspensions) },
       ],
     },
-    rate('体験入会率', summary.trialConversion, '体験', '体験した人のうち、30日以内に入会した割合。'),
+    rate(
+      '体験入会率',
+      summary.trialConversion,
+      '体験',
+      '体験のうち、30日以内に在籍が始まった割合。同じ人の2回の体験は2件です。体験から30日たつまで増えることがあります。',
+    ),
     {
       ...rate('月次退会率', summary.churnRate, '月初の在籍（のべ）', '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。'),
       // Of several months it is a mean, which the sheet does not have.
