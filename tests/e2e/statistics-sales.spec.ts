@@ -55,6 +55,10 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
   await expectNoSidewaysScroll(page)
 
   await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: '商品' }).click()
+  await expect(page.getByRole('heading', { name: /^商品ごとの売上（会費以外）/ })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /^月会費/ })).toHaveCount(0)
+  await page.getByLabel('種別で絞り込む').selectOption('all')
+  await expect(page).toHaveURL(/category=all/)
   const products = page.getByRole('table', { name: '商品ごとの売上' })
   const pareto = panelOf(page, /^売上の集中（ABC）/)
   await pareto.scrollIntoViewIfNeeded()
