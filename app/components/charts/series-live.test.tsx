@@ -33,8 +33,8 @@ test('a scale has round figures', () => {
 })
 
 test('each bar has its figure at its end, a stack its sum, and leavers theirs below', () => {
-  const sideways = draw(chart([{ count: 1168 }, { count: 0 }], { isSideways: true }))
-  expect(textsOf(sideways, '.bar-end')).toEqual(['1,168', '0'])
+  const sideways = draw(chart([{ count: 1168 }, { count: 20 }], { isSideways: true }))
+  expect(textsOf(sideways, '.bar-end')).toEqual(['1,168', '20'])
   cleanup()
   const stack = { as: 'bar', stack: 'moves' } as const
   const stacked = draw(

@@ -32,6 +32,9 @@ import { useWidth } from './use-width'
 
 const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
 
+/** Height of the marks below a sideways chart. */
+const sidewaysAxis = 20
+
 interface FirstDrawing {
   firstWidth: number
   isForPaper?: true | undefined
@@ -75,6 +78,9 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
   const most = Math.floor(plotWidth / (widthOf(points.map(({ label }) => label)) + frame.gap))
   const middleOf = (key: string) =>
     marksWidth + ((points.findIndex((point) => point.key === key) + 0.5) / points.length) * plotWidth
+  const topMargin = marks ? frame.topWithMarks : frame.top
+  const columnOf = (x: number) => ((x - marksWidth) / plotWidth) * points.length
+  const rowOf = (y: number) => ((y - topMargin) / (height - topMargin - sidewaysAxis)) * points.length
   // Figures at the ends of bars, where they do not touch.
   const bars = series.filter(({ as, isRight }) => as === 'bar' && !isRight)
   const ends = points.flatMap((point) =>
@@ -101,7 +107,7 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
           height={height}
           layout={isSideways ? 'vertical' : 'horizontal'}
           margin={{
-            top: marks ? frame.topWithMarks : frame.top,
+            top: topMargin,
             right: right.length > 0 ? 0 : frame.right,
             bottom: 0,
             left: 0,
@@ -120,7 +126,7 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
           />
           {isSideways ? (
             <>
-              <XAxis {...ofValues} height={20} padding={{ left: beyond.first, right: beyond.last }} />
+              <XAxis {...ofValues} height={sidewaysAxis} padding={{ left: beyond.first, right: beyond.last }} />
               <YAxis
                 {...ofPoints}
                 tick={textStyle}
@@ -254,10 +260,12 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
                   stroke="var(--card)"
                   minPointSize={one.showsEach ? 2 : 0}
                   {...(hasEnds && {
-                    label: ({ index, x, y, width, height }) => {
-                      const point = points[index ?? -1]
+                    label: (props) => {
+                      const [x, y] = [Number(props.x), Number(props.y)]
+                      const bar = { x, y, width: Number(props.width), height: Number(props.height) }
+                      // By its place: recharts numbers the bars that it draws.
+                      const point = points[Math.floor(isSideways ? rowOf(y + bar.height / 2) : columnOf(x + bar.width / 2))]
                       const value = point ? endValue(point, one, series) : null
-                      const bar = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) }
                       if (value === null) return <g />
                       return <BarEnd {...{ bar, value, isSideways }} text={formatMark(value)} />
                     },
