@@ -56,7 +56,7 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
 
   await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: '商品' }).click()
   await expect(page.getByRole('heading', { name: /^商品ごとの売上（会費以外）/ })).toBeVisible()
-  await expect(page.getByRole('cell', { name: /^月会費/ })).toHaveCount(0)
+  await expect(page.getByRole('rowheader', { name: /^月会費/ })).toHaveCount(0)
   await page.getByLabel('種別で絞り込む').selectOption('all')
   await expect(page).toHaveURL(/category=all/)
   const products = page.getByRole('table', { name: '商品ごとの売上' })

@@ -32,6 +32,10 @@ export function BarEnd({ bar, value, isSideways, text }: BarEndProps) {
       {...place}
       fontSize={endSize}
       textAnchor={isSideways ? (isBelow ? 'end' : 'start') : 'middle'}
+      // Legible over the lines of events and of other series.
+      stroke="var(--card)"
+      strokeWidth={3}
+      paintOrder="stroke"
       className="bar-end figures fill-muted-foreground"
     >
       {text}

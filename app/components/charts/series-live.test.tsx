@@ -14,7 +14,9 @@ afterEach(() => {
 
 const months = Array.from({ length: 12 }, (_, at) => `${((at + 11) % 12) + 1}月`)
 const chart = (values: readonly Record<string, number>[], rest: Partial<SeriesChartProps> = {}): SeriesChartProps => ({
-  ...{ label: '入会', format: formatCount, series: [{ key: 'count', label: '入会', as: 'bar', tone: 1 }] },
+  label: '入会',
+  format: formatCount,
+  series: [{ key: 'count', label: '入会', as: 'bar', tone: 1 }],
   points: values.map((one, at) => ({ key: String(at), label: months[at] ?? '', values: one })),
   ...rest,
 })

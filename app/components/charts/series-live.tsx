@@ -264,7 +264,8 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
                       const [x, y] = [Number(props.x), Number(props.y)]
                       const bar = { x, y, width: Number(props.width), height: Number(props.height) }
                       // By its place: recharts numbers the bars that it draws.
-                      const point = points[Math.floor(isSideways ? rowOf(y + bar.height / 2) : columnOf(x + bar.width / 2))]
+                      const point =
+                        points[Math.floor(isSideways ? rowOf(y + bar.height / 2) : columnOf(x + bar.width / 2))]
                       const value = point ? endValue(point, one, series) : null
                       if (value === null) return <g />
                       return <BarEnd {...{ bar, value, isSideways }} text={formatMark(value)} />

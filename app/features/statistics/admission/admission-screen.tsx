@@ -71,14 +71,14 @@ const people = (count: number | null) => (count === null ? '–' : `${formatCoun
 
 function cardsOf(stats: Admission): ShownFigure[] {
   const { summary, requestInfo } = stats
-  const rate = (label: string, share: Share, of: string, definition: string): ShownFigure => ({
+  const rate = (label: string, share: Share, of: string, definition: string, unit = '名'): ShownFigure => ({
     label,
     definition: share.low === null ? definition : `${definition}幅は、偶然に出る範囲（95%）です。`,
     text: formatPercent(share.rate),
     isOfFew: share.of !== null && share.of > 0 && share.of < fewPeople,
     lines: [
       ...(share.low === null ? [] : [{ label: '幅', text: formatRange(share, formatPercent) }]),
-      { label: of, text: people(share.of) },
+      { label: of, text: share.of === null ? '–' : `${formatCount(share.of)}${unit}` },
     ],
   })
   const listed = (figure: 'admissions' | 'withdrawals' | 'early', name: string, count: number | null) =>
@@ -140,6 +140,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
       summary.trialConversion,
       '体験',
       '体験のうち、30日以内に在籍が始まった割合。同じ人の2回の体験は2件です。体験から30日たつまで増えることがあります。',
+      '件',
     ),
     {
       ...rate('月次退会率', summary.churnRate, '月初の在籍（のべ）', '退会 ÷ 各月の前日の在籍の合計（1か月あたり）。'),
