@@ -122,7 +122,7 @@ export const FigureLead = z.strictObject({
   kind: zWord(leadKinds),
   /** Null for a person who never joined, or is unknown to the caller's shops. */
   ...person,
-  /** The first day of a membership of the company, within 30 days; null without one. */
+  /** The first day of a membership of the company, within `joinDays`; null without one. */
   joinedOn: zDate.nullable(),
 })
 export type FigureLead = z.output<typeof FigureLead>

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { zDate, zId, zWord } from './common.ts'
 import { reportDays, reportHead, zCount } from './report-head.ts'
 import { Share } from './report-shops.ts'
-import { absences, afterPause, funnelStages, joinedByWords, seriesUnits } from './words/admission.ts'
+import { absences, afterPause, joinedByWords, ledBy, seriesUnits } from './words/admission.ts'
 import { cancelReasons } from './words/cancel-reason.ts'
 import { ageBands } from './words/groups.ts'
 import { joinRoutes } from './words/member.ts'
+import { leadKinds } from './words/report.ts'
 
 /** Admissions of a group, and how many of those whose three months are over had left by then. */
 const joined = { admissions: z.int(), early: Share }
@@ -65,13 +66,29 @@ export const Admission = z.strictObject({
     })
     .nullable(),
   /**
-   * `of` is the stage before, for `active3m` the admissions whose three months are over. Not everybody goes through every
-   * stage: no interval where a stage has more people than the one before.
+   * 見学, then 体験, each with those whose person joined within its `joinDays`. A lead has a person only once they joined:
+   * who had 見学 and 体験 is in both.
    */
-  funnel: z.array(Share.extend({ stage: zWord(funnelStages) })),
+  leads: z.array(
+    z.strictObject({
+      kind: zWord(leadKinds),
+      count: zCount,
+      /** Of the days that know 入会 too, up to the data date; of 体験 it is `trialConversion`. */
+      joined: Share,
+      /** Who have not joined by the data date, when their days are not over. */
+      open: zCount,
+    }),
+  ),
+  /**
+   * Admissions by what came before their first day, in any shop; they add up to `admissions`. Unknown: the 60 days before
+   * it have no facts of 見学 and 体験. Null where admissions or 見学 and 体験 are not known.
+   */
+  admissionsByLead: z.array(z.strictObject({ ledBy: zWord(ledBy), count: z.int() })).nullable(),
+  /** Members three months after the first day, of the admissions whose three months are over. */
+  stayed: Share,
   /** The most admissions first, as the campaigns; `unknown`: not recorded. Null where admissions are not known. */
   byRoute: z.array(z.strictObject({ route: z.union([zWord(joinRoutes), z.literal('unknown')]), ...joined })).nullable(),
-  /** A campaign of null is not recorded. */
+  /** A campaign of null: joined without one. */
   byCampaign: z.array(z.strictObject({ campaign: z.string().nullable(), ...joined })).nullable(),
   /** Admissions by age on the first of the month of joining; the youngest first, unknown ages last. */
   byAgeGender: z

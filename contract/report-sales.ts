@@ -4,7 +4,7 @@ import { reportDays, reportHead, zCount } from './report-head.ts'
 import { seriesUnits } from './words/admission.ts'
 import { paymentMethods } from './words/member-record.ts'
 import { salesCategories } from './words/report.ts'
-import { buyersOf, productClasses, productSorts, salesBases, taxes } from './words/sales.ts'
+import { buyersOf, productClasses, productGroups, productSorts, salesBases, taxes } from './words/sales.ts'
 
 /** The longest period by day. */
 export const longestByDay = 92
@@ -133,7 +133,7 @@ export const ProductSales = z.strictObject({
   requestInfo: z.strictObject({
     shopId: zId.nullable(),
     ...period.shape,
-    category: zWord(salesCategories).nullable(),
+    category: zWord(productGroups).nullable(),
     unit: zWord(seriesUnits),
     tax: zWord(taxes),
     limit: z.int(),
@@ -141,7 +141,7 @@ export const ProductSales = z.strictObject({
   }),
   ...reportHead,
   period: period.nullable(),
-  /** Of the category, or of all. */
+  /** Of the group, or of all. */
   total: z.strictObject({
     /** How many products were sold. */
     products: zCount,
@@ -171,7 +171,7 @@ export type ProductSales = z.output<typeof ProductSales>
 
 export const productSalesInput = {
   ...reportDays,
-  category: zWord(salesCategories).optional(),
+  category: zWord(productGroups).optional(),
   /** Of the series; `day` for at most 92 days. */
   unit: zWord(seriesUnits).default('month'),
   tax: zWord(taxes).default('included'),

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reach } from '#contract/report-head.ts'
 import { openFacts } from '../../tests/support/facts.ts'
 import { dayStartHours, history, people, plainClub, shops } from '../../tests/support/histories.ts'
 import { runs } from '../../tests/support/runs.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { admissionFigures, readReturning } from './admission.ts'
-import { addDays, daysOf, earlier, monthOf } from './periods.ts'
+import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
 import { PlainCount } from './plain-count.ts'
 
 // 入会・退会 by hand, and against a plain count, day by day, over random histories.
@@ -86,6 +87,41 @@ describe('by hand', () => {
     expect(await rowsOf(club.db, leaving)).toEqual([{ last_visit_on: '2026-01-20' }])
   })
 
+  test('見学 and 体験 are divided by who of them joined, and 入会 by what came before, in whatever shop', async () => {
+    await club.happened('2026-06-30', {
+      contracts: [
+        { member: 1, shop: 3, from: '2025-12-01', to: '2025-12-31' },
+        { member: 1, shop: 1, from: '2026-05-30' },
+        { member: 2, shop: 1, from: '2026-06-01' },
+        { member: 3, shop: 2, from: '2026-06-10' },
+        { member: 4, shop: 1, from: '2026-06-20' },
+      ],
+      leads: [
+        { shop: 3, kind: 'tour', at: '2026-01-05T10:00' },
+        // On the last of its days; a day too late; joined another shop on the last; had both.
+        { shop: 1, kind: 'tour', at: '2026-03-31T10:00', member: 1 },
+        { shop: 1, kind: 'tour', at: '2026-04-01T10:00', member: 2 },
+        { shop: 1, kind: 'trial', at: '2026-05-11T10:00', member: 3 },
+        { shop: 2, kind: 'tour', at: '2026-06-01T10:00', member: 4 },
+        { shop: 1, kind: 'trial', at: '2026-06-20T10:00', member: 4 },
+        // Over, and still to come.
+        { shop: 1, kind: 'trial', at: '2026-05-31T10:00' },
+        { shop: 1, kind: 'tour', at: '2026-05-01T10:00' },
+        { shop: 1, kind: 'tour', at: '2026-05-02T10:00' },
+        { shop: 1, kind: 'trial', at: '2026-06-29T10:00' },
+      ],
+    })
+    const ledOf = async (set: number[]) => {
+      const { leads, admissionsByLead } = await figures(set, '2026-03-01', '2026-06-30')
+      return [
+        ...leads.map(({ count, joined, open }) => [count, joined.count, joined.of, open]),
+        admissionsByLead?.map(({ ledBy, count }) => `${ledBy} ${count}`).join(),
+      ]
+    }
+    expect(await ledOf([1])).toEqual([[4, 1, 4, 1], [4, 2, 4, 1], 'led 2,none 1,unknown 0'])
+    expect(await ledOf([2])).toEqual([[1, 1, 1, 0], [0, 0, 0, 0], 'led 1,none 0,unknown 0'])
+  })
+
   test('a 休会 that ends next month is announced: it returns, leaves, or goes on under another contract', async () => {
     await club.happened('2026-06-30', {
       contracts: [
@@ -153,6 +189,28 @@ function plainMoves(plain: PlainCount, until: string) {
   return moves.map((one) => JSON.stringify(one)).sort()
 }
 
+/** Admissions with 見学 or 体験 before them, without, and where that is not known. */
+function plainLed(plain: PlainCount, set: readonly number[], period: Period, { leads, missing }: Reach) {
+  const [led, none, unknown] = [[], [], []] as string[][]
+  for (const date of daysOf(period)) {
+    for (let member = 1; member <= people; member += 1) {
+      const shop = plain.covering(member, date)?.shop
+      if (shop === undefined || !set.includes(shop) || plain.covering(member, addDays(date, -1))) continue
+      const before = daysOf({ from: addDays(date, -60), to: date })
+      const isKnown = before.every(
+        (day) =>
+          leads &&
+          leads.from <= day &&
+          day <= leads.to &&
+          !missing.some((one) => one.kind === 'leads' && day <= one.to),
+      )
+      const group = plain.isLed(member, date) ? led : isKnown ? none : unknown
+      group?.push(date)
+    }
+  }
+  return [led?.length, none?.length, unknown?.length]
+}
+
 const countedMoves = async () =>
   (
     await rowsOf<Record<string, unknown>>(
@@ -180,6 +238,16 @@ describe('for any history', { timeout: 120_000 }, () => {
             for (const name of ['admissions', 'readmissions', 'withdrawals', 'withdrawalRequests', 'closing'] as const)
               expect([name, summary[name]]).toEqual([name, members[name]])
             if (summary.trials !== null) expect([summary.tours, summary.trials]).toEqual([leads.tours, leads.trials])
+            const period = { from, to: earlier(to, until) }
+            for (const { kind, joined, open } of answer.leads) {
+              if (joined.count === null) continue
+              const counted = plain.leadsJoined(set, period, kind, kind === 'tour' ? 60 : 30)
+              expect([kind, joined.count, open]).toEqual([kind, counted.joined, counted.open])
+            }
+            if (answer.admissionsByLead) {
+              const { reach } = await club.seen(set, async (_, scope) => scope)
+              expect(answer.admissionsByLead.map(({ count }) => count)).toEqual(plainLed(plain, set, period, reach))
+            }
             const sum = (rows: readonly { admissions?: number | null; count?: number }[] | null) =>
               (rows ?? []).reduce((all, one) => all + (one.admissions ?? one.count ?? 0), 0)
             expect([sum(answer.series), sum(answer.byRoute), sum(answer.byCampaign)]).toEqual(

@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Admission, Returning } from '#contract/report-admission.ts'
-import { earlyMonths, type Share } from '#contract/report-shops.ts'
+import { earlyMonths } from '#contract/report-shops.ts'
 import { absences, type JoinedBy } from '#contract/words/admission.ts'
 import type { CancelReason } from '#contract/words/cancel-reason.ts'
 import { type AgeBand, ageBands } from '#contract/words/groups.ts'
 import type { Gender, JoinRoute } from '#contract/words/member.ts'
+import { leadKinds } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { keptFor } from './forecast.ts'
 import { isDoubted, startOf } from './known-start.ts'
+import { readByLead, readLeadsJoined } from './led-admissions.ts'
 import { addDays, capped, daysOf, earlier, laterOf, monthOf, type Period, within } from './periods.ts'
 import {
   areSameDays,
@@ -64,6 +66,7 @@ export async function admissionFigures(
   const { waits, rows } = await readMoves(db, scope, days, { unit, joinedBy })
   const staff = booked.length > 0 ? await readTrialsByStaff(db, scope, booked) : null
   const leads = await readCounts(db, scope, led)
+  const leadsJoined = await readLeadsJoined(db, scope, ledAndJoined)
   const converted = await readCounts(db, scope, ledAndJoined)
   const members = await readMembers(db, scope, period)
 
@@ -88,17 +91,17 @@ export async function admissionFigures(
   // A period that is not over has no interval but for those whose three months are.
   const rateOf = (count: number, of: number) =>
     dataDate < to ? withoutInterval(shareOf(count, of)) : shareOf(count, of)
-  const stepOf = (count: number | null, of: number | null): Share =>
-    count === null || of === null ? { ...unknown, count } : rateOf(count, of)
   const when = <T>(known: boolean, value: T) => (known ? value : null)
   const [tours, trials] = [when(hasLeads, leads.tours), when(hasLeads, leads.trials)]
-  const admissions = when(joins, admitted.count)
+  const trialConversion = ledAndJoined.length > 0 ? rateOf(converted.trialsJoined, converted.trials) : unknown
+  const isFollowed = ledAndJoined.length > 0
+  const { tour, trial } = leadsJoined
   return {
     period,
     summary: {
       tours,
       trials,
-      admissions,
+      admissions: when(joins, admitted.count),
       readmissions: when(joins, admitted.again),
       withdrawals: when(hasLeavers, left.count),
       withdrawalRequests: when(hasLeavers, (await readCounts(db, scope, gone)).requests),
@@ -106,24 +109,22 @@ export async function admissionFigures(
       opening: when(hasOpening, members.opening),
       closing: when(isStanding(reach, period.to), members.closing),
       netGrowth: when(isAllKnown, members.closing - members.opening),
-      trialConversion: ledAndJoined.length > 0 ? rateOf(converted.trialsJoined, converted.trials) : unknown,
+      trialConversion,
       churnRate: isAllKnown ? rateOf(left.count, members.openings) : unknown,
       early,
     },
-    funnel: [
-      { stage: 'tour', ...unknown, count: tours },
-      { stage: 'trial', ...stepOf(trials, tours) },
+    leads: [
       {
-        stage: 'admission',
-        ...(areSameDays(led, days.joined) ? stepOf(admissions, trials) : { ...unknown, count: admissions }),
+        kind: 'tour',
+        count: tours,
+        joined: isFollowed ? rateOf(tour.joined, converted.tours) : unknown,
+        open: when(isFollowed, tour.open),
       },
-      {
-        stage: 'active3m',
-        ...(joins && hasEarly && admitted.mature > 0
-          ? shareOf(admitted.mature - admitted.left, admitted.mature)
-          : unknown),
-      },
+      { kind: 'trial', count: trials, joined: trialConversion, open: when(isFollowed, trial.open) },
     ],
+    admissionsByLead:
+      joins && reach.leads ? await readByLead(db, scope, admitted.count, joinedIn(reach, days.joined, joinedBy)) : null,
+    stayed: joins && hasEarly ? shareOf(admitted.mature - admitted.left, admitted.mature) : unknown,
     byRoute: when(
       joins,
       of('admission', 'route').map((one) => ({
@@ -184,12 +185,9 @@ const nothingKnown: Omit<AdmissionFigures, 'period' | 'series'> = {
     ...{ suspensions: null, opening: null, closing: null, netGrowth: null },
     ...{ trialConversion: unknown, churnRate: unknown, early: unknown },
   },
-  funnel: [
-    { stage: 'tour', ...unknown },
-    { stage: 'trial', ...unknown },
-    { stage: 'admission', ...unknown },
-    { stage: 'active3m', ...unknown },
-  ],
+  leads: valuesOf(leadKinds).map((kind) => ({ kind, count: null, joined: unknown, open: null })),
+  admissionsByLead: null,
+  stayed: unknown,
   byRoute: null,
   byCampaign: null,
   byAgeGender: null,
@@ -289,6 +287,12 @@ const dayOfJoining: Record<JoinedBy, SQL> = {
   firstUse: sql`first_use_on`,
 }
 
+const visitsFrom = (reach: ReportScope['reach']) => sql`${knownSince(reach, 'visits') ?? 'infinity'}::date`
+
+/** The admissions of `member_move` on these days; first visits are not known before visits are. */
+const joinedIn = (reach: ReportScope['reach'], days: readonly Period[], joinedBy: JoinedBy): SQL => sql`
+  ${within(dayOfJoining[joinedBy], days)} ${joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom(reach)}` : sql``}`
+
 /** The known days of each kind of move. */
 interface MoveDays {
   joined: readonly Period[]
@@ -310,9 +314,6 @@ async function readMoves(
 ): Promise<{ waits: boolean; rows: Move[] }> {
   const shops = idArray(shopIds)
   const joining = dayOfJoining[joinedBy]
-  const visitsFrom = sql`${knownSince(reach, 'visits') ?? 'infinity'}::date`
-  // First visits are not known before visits are.
-  const isSeen = joinedBy === 'firstUse' ? sql`and span_start >= ${visitsFrom}` : sql``
   // The last first day whose three months are over: months differ in length, so days of several joiners end together.
   const lastOver = sql`(
     select max(day) from generate_series(${dataDate}::timestamp - interval '1 year', ${dataDate}, interval '1 day') day
@@ -336,7 +337,7 @@ async function readMoves(
         count(*) filter (where ${isOver} and not ${keptFor(sql`${earlyMonths}::integer`)}) as left
       from (
         select *, ${joining} as at, ${joining} as day, span_start as from_on from member_move
-        where shop_id = any(${shops}) and kind = 'admission' and ${within(joining, joined)} ${isSeen}
+        where shop_id = any(${shops}) and kind = 'admission' and ${joinedIn(reach, joined, joinedBy)}
       ) i
       group by grouping sets ((at), (route), (campaign), (age_band, gender))
       order by count(*) desc, 3`,
@@ -351,7 +352,7 @@ async function readMoves(
       from (
         select date, reason, (date_part('year', stay) * 12 + date_part('month', stay))::integer as tenure, absence
         from (
-          select date, reason, age(date + 1, ${startOf}) as stay, ${absenceOf(visitsFrom)} as absence from member_move i
+          select date, reason, age(date + 1, ${startOf}) as stay, ${absenceOf(visitsFrom(reach))} as absence from member_move i
           where shop_id = any(${shops}) and kind = 'withdrawal' and ${within(sql`date`, gone)}
           offset 0
         ) i

@@ -177,7 +177,7 @@ async function checkAdmission(
 ) {
   const { reach } = scope
   const answer = await admissionFigures(db, scope, { ...requested, unit, joinedBy: 'joined' }, { why: true })
-  const { summary, series, funnel } = answer
+  const { summary, series, leads } = answer
   const is = of(set)
   const contractDays = known(reach, period, 'contracts')
   const bothDays = known(reach, period, 'contracts', 'leavers')
@@ -204,8 +204,14 @@ async function checkAdmission(
     expect(summary.early.of).toBeGreaterThanOrEqual(
       isWhole(reach, { from: bothDays[0] as string, to: until }, 'leavers') ? (countOn(over, is.joined) ?? 0) : 0,
     )
-  const admitted = funnel.find(({ stage }) => stage === 'admission')
-  if (contractDays.join() !== leadDays.join()) expect(admitted?.rate).toBeNull()
+  // A rate is of the days that know both.
+  const ledAndJoined = known(reach, period, 'leads', 'contracts')
+  expect(leads.map(({ count, joined }) => [count, joined.of])).toEqual([
+    [countOn(leadDays, is.tours), countOn(ledAndJoined, is.tours)],
+    [countOn(leadDays, is.trials), countOn(ledAndJoined, is.trials)],
+  ])
+  const { admissionsByLead } = answer
+  if (admissionsByLead) expect(sumOf(admissionsByLead.map(({ count }) => count))).toBe(summary.admissions)
   if (period.to < requested.to) expect([summary.churnRate.low, summary.trialConversion.low]).toEqual([null, null])
 }
 

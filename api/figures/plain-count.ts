@@ -257,6 +257,27 @@ export class PlainCount {
     }
   }
 
+  /** 見学 or 体験 of a period whose person joined within so many days, and those that still may. */
+  leadsJoined(set: readonly number[], { from, to }: Period, kind: LeadFact['kind'], days: number) {
+    const count = { joined: 0, open: 0 }
+    for (const { shop, at, member, ...one } of this.facts.leads ?? []) {
+      const date = at.slice(0, 10)
+      if (one.kind !== kind || !set.includes(shop) || date < from || to < date) continue
+      const window = daysOf({ from: date, to: addDays(date, days) })
+      if (member !== undefined && window.some((day) => day <= this.until && this.begins(member, day))) count.joined += 1
+      else if (window.some((day) => day > this.until)) count.open += 1
+    }
+    return count
+  }
+
+  /** Whether a member had a 見学 in the 60 days before, or a 体験 in the 30 days. */
+  isLed(member: number, date: string) {
+    return (this.facts.leads ?? []).some((one) => {
+      const day = one.at.slice(0, 10)
+      return one.member === member && addDays(date, one.kind === 'tour' ? -60 : -30) <= day && day <= date
+    })
+  }
+
   /** The months of a year as far as the data reaches: rates and money per member are Σ ÷ Σ of the months. */
   year(set: readonly number[], months: readonly Period[], knownUntil = this.until): YearReport {
     const [first, last] = [months[0] as Period, months.at(-1) as Period]

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Product, ProductSales } from '#contract/report-sales.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
-import type { ProductClass, Tax } from '#contract/words/sales.ts'
+import type { ProductClass, ProductGroup, Tax } from '#contract/words/sales.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
@@ -13,7 +13,7 @@ import { comparedTo, pointDays, pointsOf, readOf } from './sales-days.ts'
 export type ProductFigures = Omit<ProductSales, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
 
 interface Requested extends Period {
-  category?: SalesCategory | undefined
+  category?: ProductGroup | undefined
   unit: 'day' | 'month'
   tax: Tax
   limit: number
@@ -126,7 +126,7 @@ function readProducts(
   db: Db,
   shops: SQL,
   stretches: readonly Period[],
-  { dataDate, category }: { dataDate: string; category: SalesCategory | undefined },
+  { dataDate, category }: { dataDate: string; category: ProductGroup | undefined },
 ): Promise<Row[]> {
   const { isMonth, days } = readOf(stretches, dataDate)
   return rowsOf<Row>(
@@ -147,8 +147,13 @@ function readProducts(
         group by product_id
       ) s
       join product p on p.id = s.product_id
-      where ${category === undefined ? sql`true` : sql`p.category = ${category}`}`,
+      where ${inGroup(category)}`,
   )
+}
+
+const inGroup = (category: ProductGroup | undefined): SQL => {
+  if (category === undefined) return sql`true`
+  return category === 'exceptDues' ? sql`p.category <> 'membershipFee'` : sql`p.category = ${category}`
 }
 
 async function readSeries(

@@ -7,8 +7,14 @@ export type JoinedBy = ValueOf<typeof joinedByWords>
 /** A point of the course over the period. */
 export const seriesUnits = { day: '日別', month: '月別' } as const
 
-/** The steps from the first contact to a member who stays. */
-export const funnelStages = { tour: '見学', trial: '体験', admission: '入会', active3m: '3か月後も在籍' } as const
+/** Days after a 見学 or 体験, its own included, within which a membership that begins counts as joined. */
+export const joinDays = { tour: 60, trial: 30 } as const
+
+/** The group of those who joined without a campaign: the field is empty, which is an answer. */
+export const noCampaign = 'キャンペーンなし'
+
+/** What came before a membership: 見学 or 体験 so shortly before that it counts as joined. */
+export const ledBy = { led: '見学・体験のどちらか', none: 'どちらもなし', unknown: '不明' } as const
 
 /** Days from the last visit of the membership to the request to leave. */
 export const absences = {

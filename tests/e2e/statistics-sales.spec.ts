@@ -63,6 +63,10 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
       .getByText(/^\d{4}年\d+月〜.*の3か月$/)
       .filter({ visible: true }),
   ).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^商品ごとの売上（会費以外）/ })).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: /^月会費/ })).toHaveCount(0)
+  await page.getByLabel('種別で絞り込む').selectOption('all')
+  await expect(page).toHaveURL(/category=all/)
   const products = page.getByRole('table', { name: '商品ごとの売上' })
   const pareto = panelOf(page, /^売上の集中（ABC）/)
   await pareto.scrollIntoViewIfNeeded()

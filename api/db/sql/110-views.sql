@@ -39,14 +39,25 @@ where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::i
     where r.member_id = l.member_id and r.shop_id = any ((select app_shops())::integer[]) offset 0);
 grant select on member_name_in_scope to karada_app;
 
--- Tours and trials, and whether the person joined the company within 30 days, up to the data date: also in a shop out
--- of scope, as the report counts them.
+-- Tours and trials, and whether the person joined the company within 60 and 30 days (joinDays in contract/words), up to
+-- the data date: also in a shop out of scope, as the report counts them.
 drop view if exists lead_in_scope;
 create view lead_in_scope as
 select l.*, (select min(i.from_on) from membership_interval i
   where i.member_id = l.member_id and i.starts_span
-    and i.from_on - (l.at at time zone 'Asia/Tokyo')::date between 0 and 30
+    and i.from_on - (l.at at time zone 'Asia/Tokyo')::date between 0 and case l.kind when 'tour' then 60 else 30 end
     and i.from_on <= (select data_date())) as joined_on
 from lead l
 where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::integer[]);
 grant select on lead_in_scope to karada_app;
+
+-- Admissions that a tour or a trial of the person counts as joined, also one in a shop out of scope.
+drop view if exists led_admission;
+create view led_admission as
+select * from member_move m
+where m.kind = 'admission'
+  and ((select app_sees_every_shop()) or m.shop_id = any ((select app_shops())::integer[]))
+  and exists (select from lead l
+    where l.member_id = m.member_id
+      and m.span_start - (l.at at time zone 'Asia/Tokyo')::date between 0 and case l.kind when 'tour' then 60 else 30 end);
+grant select on led_admission to karada_app;

@@ -67,14 +67,26 @@ test.each(['joined', 'contracted', 'firstUse'])('every breakdown of a year by %s
   expect(sum(answer.withdrawalReasons, (one) => one.count)).toBe(withdrawals)
   expect(sum(answer.withdrawalByTenure, (one) => one.count)).toBe(withdrawals)
   expect(sum(answer.withdrawalByAbsence, (one) => one.count)).toBe(withdrawals)
-  const stays = answer.funnel.find(({ stage }) => stage === 'active3m')
-  expect((stays?.count ?? 0) + (answer.summary.early.count ?? 0)).toBe(answer.summary.early.of)
+  expect(sum(answer.admissionsByLead, (one) => one.count)).toBe(admissions)
+  expect((answer.stayed.count ?? 0) + (answer.summary.early.count ?? 0)).toBe(answer.summary.early.of)
+})
+
+test('no rate is over another kind of people: 見学 and 体験 are each of those who joined, never above 100 %', async () => {
+  const { leads, summary } = await admission()
+  const [tour, trial] = leads
+  for (const { count, joined, open } of leads) {
+    expect(joined.of).toBe(count)
+    expect((joined.count ?? 0) + (open ?? 0)).toBeLessThanOrEqual(count ?? 0)
+    expect(joined.rate).toBeLessThanOrEqual(1)
+  }
+  expect(tour?.joined.count).toBeGreaterThan(0)
+  expect(trial?.joined).toEqual(summary.trialConversion)
 })
 
 test('who leaves early is a rate of those whose three months are over, or nothing', async () => {
-  const { summary, funnel } = await admission('', 'head', 'from=2026-10-01&to=2026-11-20')
+  const { summary, stayed } = await admission('', 'head', 'from=2026-10-01&to=2026-11-20')
   expect(summary.early).toEqual({ count: 0, of: 0, rate: null, low: null, high: null })
-  expect(funnel.at(-1)).toMatchObject({ stage: 'active3m', count: null, rate: null })
+  expect(stayed).toMatchObject({ of: 0, rate: null })
 })
 
 test('level2 gets counts: neither reasons, which a day would give a name, nor who returns', async () => {
@@ -103,6 +115,14 @@ test('the file has a line for each group', async () => {
   })
   expect(text).toContain('入会経路,')
   expect(text).toContain('退会時の在籍期間,')
+  const { leads, admissionsByLead } = await admission('', 'head', 'from=2026-10-01&to=2026-10-31')
+  expect(text).toContain(`見学・体験,見学,${leads[0]?.count}`)
+  expect(text).toContain(
+    `見学・体験,見学からの入会（60日以内）,${leads[0]?.joined.count},見学入会率,${leads[0]?.joined.of},`,
+  )
+  expect(text).toContain(`入会前の見学・体験,どちらもなし,${admissionsByLead?.[1]?.count}`)
+  expect(text).toContain('キャンペーン,キャンペーンなし,')
+  expect(text).not.toContain('前の段階')
 })
 
 test.each([

@@ -1,10 +1,11 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { report } from '#contract/report.ts'
 import type { Share } from '#contract/report-shops.ts'
-import { absences, admissionKinds, funnelStages, joinedByWords } from '#contract/words/admission.ts'
+import { absences, admissionKinds, joinDays, joinedByWords, ledBy, noCampaign } from '#contract/words/admission.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { ageBands } from '#contract/words/groups.ts'
 import { genders, joinRoutes } from '#contract/words/member.ts'
+import { leadKinds } from '#contract/words/report.ts'
 import type { Ctx, Verb } from '../../context.ts'
 import { admissionFigures, readReturning } from '../../figures/admission.ts'
 import { readComing } from '../../figures/coming.ts'
@@ -43,7 +44,7 @@ export const admissionExports: Pick<CsvExports<typeof report>, 'admission'> = {
   admission: {
     filename: async (ctx, { shopId, from, to }) =>
       `入会・退会_${await shopInFilename(ctx, shopId)}_${from.replaceAll('-', '')}-${to.replaceAll('-', '')}`,
-    columns: () => ['区分', '項目', '人数（名）', '率', '率の対象（名）', '率（%）', '下限（%）', '上限（%）'],
+    columns: () => ['区分', '項目', '人数・件数', '率', '率の対象', '率（%）', '下限（%）', '上限（%）'],
     page: async (ctx, input) => {
       const answer = await admission(ctx, input)
       if (input.shopId) ctx.audit({ shopId: input.shopId })
@@ -60,18 +61,23 @@ export const admissionExports: Pick<CsvExports<typeof report>, 'admission'> = {
           ['合計', '退会', summary.withdrawals, '月次退会率', ...cells(summary.churnRate)],
           ['合計', '退会申請', summary.withdrawalRequests],
           ['合計', '休会開始', summary.suspensions],
-          ['合計', '体験入会', summary.trialConversion.count, '体験入会率', ...cells(summary.trialConversion)],
-          ...answer.funnel.map((one) => [
-            '段階',
-            funnelStages[one.stage],
-            one.count,
-            '前の段階に対する率',
-            ...cells(one),
-          ]),
+          ...answer.leads.flatMap(({ kind, count, joined, open }): Cell[][] => {
+            const name = leadKinds[kind]
+            return [
+              ['見学・体験', name, count],
+              [
+                ...['見学・体験', `${name}からの入会（${joinDays[kind]}日以内）`, joined.count, `${name}入会率`],
+                ...cells(joined),
+              ],
+              ['見学・体験', `${name}のうち期限前（入会前で、${joinDays[kind]}日がたっていない）`, open],
+            ]
+          }),
+          ...(answer.admissionsByLead ?? []).map((one) => ['入会前の見学・体験', ledBy[one.ledBy], one.count]),
+          ['入会のあと', '3か月後も在籍', answer.stayed.count, '3か月継続率', ...cells(answer.stayed)],
           ...(answer.byRoute ?? []).map((one) =>
             early('入会経路', one.route === 'unknown' ? '不明' : joinRoutes[one.route], one),
           ),
-          ...(answer.byCampaign ?? []).map((one) => early('キャンペーン', one.campaign ?? '不明', one)),
+          ...(answer.byCampaign ?? []).map((one) => early('キャンペーン', one.campaign ?? noCampaign, one)),
           ...(answer.byAgeGender ?? []).flatMap((one) =>
             (['male', 'female', 'none'] as const).map((gender) => [
               ...['年代・性別', `${ageBands[one.band]}・${genders[gender]}`, one[gender]],

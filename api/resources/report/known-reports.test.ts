@@ -54,26 +54,28 @@ const admission = (from: string, to: string, unit = 'month') => get(`admission?f
 
 test('入会・退会 of a period that begins before the data counts its known months, without 期首, 純増減 and 退会率', async () => {
   await known('2026-09-01', 'contracts', 'leavers', 'leads')
-  const { summary, series, funnel } = await admission('2025-11-01', '2026-10-31')
+  const { summary, series, leads, admissionsByLead } = await admission('2025-11-01', '2026-10-31')
   // September and October: two each, and the leavers of joiners of July and August.
   expect(summary).toMatchObject({ admissions: 4, withdrawals: 2, trials: 2, opening: null, netGrowth: null })
   expect(summary.churnRate.rate).toBeNull()
   expect(series.map((one: { admissions: number | null }) => one.admissions).slice(9)).toEqual([null, 2, 2])
-  expect(funnel.find((one: { stage: string }) => one.stage === 'admission')).toMatchObject({ count: 4, of: 2 })
+  expect(leads[1]).toMatchObject({ kind: 'trial', count: 2, joined: { count: 0, of: 2 } })
+  // What came before the joiners of September and October is known 60 days after the first day only.
+  expect(admissionsByLead.map(({ count }: { count: number }) => count)).toEqual([0, 0, 4])
 })
 
 test('「3か月後も在籍」 is of who joined on known days', async () => {
   await known('2026-07-01', 'contracts', 'leavers')
-  const { summary, funnel } = await admission('2026-05-01', '2026-08-31')
+  const { summary, stayed } = await admission('2026-05-01', '2026-08-31')
   // Of July's and August's four two have left, and the last has not had three months.
   expect(summary.early).toMatchObject({ count: 2, of: 4 })
-  expect(funnel.at(-1)).toMatchObject({ stage: 'active3m', count: 2, of: 4 })
+  expect(stayed).toMatchObject({ count: 2, of: 4 })
 })
 
-test('where 体験 and 入会 are known since different days, no rate divides one by the other', async () => {
-  await known('2026-09-01', 'leads')
-  const { funnel } = await admission('2026-07-01', '2026-10-31')
-  expect(funnel[2]).toMatchObject({ stage: 'admission', count: 8, of: null, rate: null })
+test('where 体験 and 入会 are known since different days, the rate is of the days that know both', async () => {
+  await known('2026-09-01', 'contracts', 'leavers')
+  const { leads } = await admission('2026-07-01', '2026-10-31')
+  expect(leads[1]).toMatchObject({ kind: 'trial', count: 4, joined: { count: 0, of: 2, rate: 0 } })
 })
 
 test('a month whose contracts begin on its 10th has the counts of its known days, in every report', async () => {

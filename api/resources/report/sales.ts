@@ -5,7 +5,7 @@ import { longestByDay } from '#contract/report-sales.ts'
 import { comparedWith } from '#contract/words/compared.ts'
 import { paymentMethods } from '#contract/words/member-record.ts'
 import { salesCategories } from '#contract/words/report.ts'
-import { taxes } from '#contract/words/sales.ts'
+import { productGroups, taxes } from '#contract/words/sales.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Verb } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
@@ -129,7 +129,10 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
     },
   },
   productSales: {
-    filename: async (ctx, input) => `商品別売上_${await shopInFilename(ctx, input.shopId)}_${period(input)}`,
+    filename: async (ctx, input) => {
+      const group = input.category === undefined ? '' : `（${productGroups[input.category]}）`
+      return `商品別売上${group}_${await shopInFilename(ctx, input.shopId)}_${period(input)}`
+    },
     columns: (_ctx, input) => [
       ...['商品コード', '商品', '種別', 'ABC', '数量', '値引前（円・税込）', '値引（円・税込）', '返金（円・税込）'],
       ...[`純売上（円・${taxes[input?.tax ?? 'included']}）`, '構成比（%）', '累計（%）', '購入者（名、月・店舗ごと）'],

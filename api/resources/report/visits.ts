@@ -115,11 +115,11 @@ export const visitExports: Pick<CsvExports<typeof report>, keyof VisitReport> = 
   },
   changesInVisitsSeries: {
     filename: (ctx, input) => filenameOf(ctx, '来館の変化の推移', input),
-    columns: () => [
+    columns: (_, { windowDays }) => [
       '日付',
       ...Object.values(visitClasses).map((label) => `${label}（名）`),
       '対象会員（名）',
-      '平均来館（日）',
+      `来館頻度（${windowDays}日間・日）`,
     ],
     page: async (ctx, input) => {
       const { series: closes } = await series(ctx, input)

@@ -5,7 +5,7 @@ import type { ChartPoint, Tone } from './series'
 export const frame = {
   /** Above the bars, and where events have room there. */
   top: 8,
-  topWithMarks: 18,
+  topWithMarks: 20,
   right: 12,
   /** Of the labels below the axis, in one line and in two. */
   label: 22,

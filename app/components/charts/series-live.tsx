@@ -11,6 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { BarEnd, endGap, endSize, endValue } from './bar-ends'
 import {
   axisWidth,
   barGap,
@@ -22,11 +23,17 @@ import {
   trianglePath,
   widthOf,
 } from './chart-parts'
+import { EventMarks } from './event-marks'
+import { placedMarks } from './mark-places'
 import { PointTip } from './point-tip'
+import { scaleOf } from './scale'
 import { type ChartPoint, type Series, type SeriesChartProps, usualHeight } from './series'
 import { heightOnPaper, useWidth } from './use-width'
 
 const textStyle = { fontSize: 11, fill: 'var(--muted-foreground)' }
+
+/** Height of the marks below a sideways chart. */
+const sidewaysAxis = 20
 
 interface FirstDrawing {
   firstWidth: number
@@ -44,28 +51,49 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
   const data = points.map(({ key, day, values }) => ({ key, day, ...values }))
   const isLeft = (one: Series) => !one.isRight
   const extent = (of: readonly Series[]) => points.flatMap(({ values }) => of.map(({ key }) => values[key] ?? 0))
-  const marksWidth = axisWidth(
-    isShare
-      ? ['100%']
-      : (scale?.ticks ?? stackedExtremes(points, series.filter(isLeft)).concat(max ?? 0)).map(formatMark),
-  )
+  const isPart = isShare || (max !== undefined && max <= 1)
+  // People and yen are whole: no mark of 1.5 people, rounded to 2 beside another 2.
+  const left =
+    scale ??
+    scaleOf(stackedValues(points, series.filter(isLeft)), {
+      ...{ fromZero: true, least: isPart ? 0.01 : 1, around: max === undefined ? [] : [max] },
+      ...(isPart && { most: 5 }),
+    })
+  const marksWidth = axisWidth(isShare ? ['100%'] : left.ticks.map(formatMark))
   const right = series.filter(({ isRight }) => isRight)
+  const rightScale = scaleOf(extent(right), { fromZero: true, least: 0.01 })
+  const rightWidth = right.length > 0 ? axisWidth(rightScale.ticks.map(formatRight)) : frame.right
   const hasNegative = extent(series).some((value) => value < 0)
   const ofValues = {
     type: 'number' as const,
     tick: textStyle,
     axisLine: false,
     tickLine: false,
-    // People and yen are whole: no mark of 1.5 people, rounded to 2 beside another 2.
-    allowDecimals: isShare || (max !== undefined && max <= 1),
-    ...(max !== undefined && { domain: [0, max] }),
-    ...(scale && { domain: [scale.min, scale.max], ticks: scale.ticks, interval: 0 }),
+    ...(!isShare && { domain: [left.min, left.max], ticks: left.ticks }),
+    ...(!isShare && !isSideways && { interval: 0 as const }),
     tickFormatter: (value: number) => (isShare ? `${Math.round(value * 100)}%` : formatMark(value)),
   }
   const ofPoints = { type: 'category' as const, dataKey: 'key', tickLine: false }
-  // Numbers of neighbouring points do not touch.
-  const hasRoom = width / Math.max(1, points.length) >= 22
-  const most = Math.floor((width - marksWidth) / (widthOf(points.map(({ label }) => label)) + frame.gap))
+  const plotWidth = width - marksWidth - rightWidth
+  const most = Math.floor(plotWidth / (widthOf(points.map(({ label }) => label)) + frame.gap))
+  const middleOf = (key: string) =>
+    marksWidth + ((points.findIndex((point) => point.key === key) + 0.5) / points.length) * plotWidth
+  const topMargin = marks ? frame.topWithMarks : frame.top
+  const columnOf = (x: number) => ((x - marksWidth) / plotWidth) * points.length
+  const rowOf = (y: number) => ((y - topMargin) / (height - topMargin - sidewaysAxis)) * points.length
+  // Figures at the ends of bars, where they do not touch.
+  const bars = series.filter(({ as, isRight }) => as === 'bar' && !isRight)
+  const ends = points.flatMap((point) =>
+    bars.flatMap((one) => {
+      const value = endValue(point, one, series)
+      return value === null ? [] : formatMark(value)
+    }),
+  )
+  const endWidth = widthOf(ends) * (endSize / 11) + endGap
+  const beside = new Set(bars.map(({ stack, key }) => stack ?? key)).size
+  const hasEnds = !isShare && !scale && (isSideways || plotWidth / Math.max(1, points.length * beside) >= endWidth)
+  const besideBars = (along: number) => ({ first: hasEnds && hasNegative ? along : 0, last: hasEnds ? along : 0 })
+  const [beyond, above] = [besideBars(endWidth), besideBars(endSize + endGap)]
   const hasSubLabels = points.some(({ subLabel }) => subLabel)
   const pointAt = (key: string) => points.find((point) => point.key === key)
   const hasDays = points.some(({ day }) => day)
@@ -79,7 +107,7 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
           height={isPrinting ? heightOnPaper(height, isSideways) : height}
           layout={isSideways ? 'vertical' : 'horizontal'}
           margin={{
-            top: marks ? frame.topWithMarks : frame.top,
+            top: topMargin,
             right: right.length > 0 ? 0 : frame.right,
             bottom: 0,
             left: 0,
@@ -91,14 +119,14 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
           <ChartPatterns id={id} tones={[...series.map(({ tone }) => tone), 'bar-hatched']} />
           <CartesianGrid
             {...(!isSideways && { yAxisId: 'left' })}
-            syncWithTicks={scale !== undefined}
+            syncWithTicks={!isShare}
             stroke="var(--chart-grid)"
             vertical={isSideways}
             horizontal={!isSideways}
           />
           {isSideways ? (
             <>
-              <XAxis {...ofValues} height={20} />
+              <XAxis {...ofValues} height={sidewaysAxis} padding={{ left: beyond.first, right: beyond.last }} />
               <YAxis
                 {...ofPoints}
                 tick={textStyle}
@@ -114,10 +142,11 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
                 {...ofPoints}
                 height={hasSubLabels ? frame.twoLabels : frame.label}
                 axisLine={{ stroke: 'var(--input)' }}
+                // Lines too have each point in the middle of its room, so that the last label is not cut off.
+                scale="band"
                 {...(namedKeys
-                  ? // Lines too have each day in the middle of its room, so that the last label is not cut off.
-                    { ticks: namedKeys(most), interval: 0, scale: 'band' as const }
-                  : { interval: 'equidistantPreserveStart' as const })}
+                  ? { ticks: namedKeys(most), interval: 0 }
+                  : { interval: 'equidistantPreserveEnd' as const })}
                 minTickGap={4}
                 tickFormatter={labelOf}
                 tick={
@@ -129,7 +158,12 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
                     : textStyle
                 }
               />
-              <YAxis {...ofValues} yAxisId="left" width={marksWidth} />
+              <YAxis
+                {...ofValues}
+                yAxisId="left"
+                width={marksWidth}
+                padding={{ top: above.last, bottom: above.first }}
+              />
               {right.length > 0 && (
                 <YAxis
                   yAxisId="right"
@@ -137,7 +171,11 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
                   tick={textStyle}
                   axisLine={false}
                   tickLine={false}
-                  width={axisWidth(aroundOf(extent(right)).map(formatRight))}
+                  width={rightWidth}
+                  domain={[rightScale.min, rightScale.max]}
+                  ticks={rightScale.ticks}
+                  interval={0}
+                  padding={{ top: above.last, bottom: above.first }}
                   tickFormatter={formatRight}
                 />
               )}
@@ -190,9 +228,9 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
               yAxisId="left"
               stroke="var(--muted-foreground)"
               strokeDasharray="2 4"
-              label={{ value: `▼${hasRoom ? mark.label : ''}`, position: 'top', ...textStyle }}
             />
           ))}
+          {marks && <EventMarks marks={placedMarks(marks, middleOf, width)} />}
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--foreground)', fillOpacity: 0.06, stroke: 'none' }}
@@ -221,6 +259,18 @@ export default function SeriesLive({ firstWidth, isForPaper, ...props }: SeriesC
                   fill={fillOf(id, one.tone)}
                   stroke="var(--card)"
                   minPointSize={one.showsEach ? 2 : 0}
+                  {...(hasEnds && {
+                    label: (props) => {
+                      const [x, y] = [Number(props.x), Number(props.y)]
+                      const bar = { x, y, width: Number(props.width), height: Number(props.height) }
+                      // By its place: recharts numbers the bars that it draws.
+                      const point =
+                        points[Math.floor(isSideways ? rowOf(y + bar.height / 2) : columnOf(x + bar.width / 2))]
+                      const value = point ? endValue(point, one, series) : null
+                      if (value === null) return <g />
+                      return <BarEnd {...{ bar, value, isSideways }} text={formatMark(value)} />
+                    },
+                  })}
                   maxBarSize={48}
                   {...(hasDays && {
                     shape: (bar) => (
@@ -291,14 +341,10 @@ function dotsOf(points: readonly ChartPoint[], one: Series) {
   return hasDots && { r: 2.4, fill: 'var(--card)', strokeWidth: 1.6 }
 }
 
-/** The highest and the lowest sum of what is stacked, and of each series alone. */
-function stackedExtremes(points: readonly ChartPoint[], series: readonly Series[]): number[] {
-  const sums = points.flatMap(({ values }) => [
-    series.reduce((sum, { key, stack }) => sum + (stack ? Math.max(0, values[key] ?? 0) : 0), 0),
-    ...series.map(({ key }) => values[key] ?? 0),
-  ])
-  return aroundOf(sums)
-}
-
-/** About the outermost marks of a scale for these values. */
-const aroundOf = (values: number[]) => [Math.max(0, ...values) * 1.3, Math.min(0, ...values) * 1.3]
+/** Of each point the sum of what is stacked, by sign, and each series alone. */
+const stackedValues = (points: readonly ChartPoint[], series: readonly Series[]): number[] =>
+  points.flatMap(({ values }) => {
+    const stacked = series.filter(({ stack }) => stack).map(({ key }) => values[key] ?? 0)
+    const sumOf = (is: (value: number) => boolean) => stacked.filter(is).reduce((sum, value) => sum + value, 0)
+    return [sumOf((value) => value > 0), sumOf((value) => value < 0), ...series.map(({ key }) => values[key] ?? 0)]
+  })

@@ -54,8 +54,9 @@ export type Fact = readonly [label: string, text: string]
 export interface AxisMark {
   /** Of the point. */
   key: string
-  /** As in the list below the chart: 1, or 2–4. */
-  label: string
+  /** The numbers of its events in the list below the chart. */
+  first: number
+  last: number
   /** A line of the point's tooltip each. */
   texts: string[]
 }

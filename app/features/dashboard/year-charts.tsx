@@ -82,7 +82,7 @@ export function ComparisonPanel({
           <SeriesChart
             points={points}
             series={[
-              { key: 'before', label: '前年', as: 'bar', tone: 2 },
+              { key: 'before', label: '前年', as: 'bar', tone: 7 },
               { key: 'now', label: `今年（${axis.unit}）`, as: 'bar', tone: 1 },
             ]}
             label={`${title}。数値は「表で見る」で確認できます。`}
@@ -172,7 +172,7 @@ export function MovementPanel({ stats, period }: ChartProps) {
             series={[
               { key: 'came', label: '入会・転入（名）', as: 'bar', tone: 1, stack: 'moves' },
               { key: 'went', label: '退会・転出', as: 'bar', tone: 2, stack: 'moves' },
-              { key: 'closing', label: lineName, as: 'line', tone: 3, isRight: true },
+              { key: 'closing', label: lineName, as: 'line', tone: 'line', isRight: true },
             ]}
             label={`${title}（棒）と${lineName}（線）。数値は「表で見る」で確認できます。`}
             // Leaves are drawn below zero but labelled as positive counts.

@@ -10,10 +10,10 @@ const event = (from: string, to: string | null = null): ShownEvent => ({
 test('events stand at the point of their first day, numbered as in the list', () => {
   const events = [event('2026-10-30', '2026-11-02'), event('2026-11-03'), event('2026-11-03'), event('2026-11-30')]
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-30']
-  expect(marksOn(days, 'day', events).map(({ key, label }) => [key, label])).toEqual([
-    ['2026-11-01', '1'],
-    ['2026-11-03', '2–3'],
-    ['2026-11-30', '4'],
+  expect(marksOn(days, 'day', events).map(({ key, first, last }) => [key, first, last])).toEqual([
+    ['2026-11-01', 1, 1],
+    ['2026-11-03', 2, 3],
+    ['2026-11-30', 4, 4],
   ])
 })
 

@@ -20,7 +20,8 @@ export function marksOn(keys: readonly string[], unit: AxisUnit, events: readonl
   })
   return [...marks].map(([key, { first, last, texts }]) => ({
     key,
-    label: first === last ? String(first) : `${first}–${last}`,
+    first,
+    last,
     texts,
   }))
 }

@@ -13,17 +13,9 @@ import { type ScreenProps, shownMonths } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { admissionVerdict } from '../verdicts'
 import { WhySheet } from '../why'
+import { LeadsPanel, LedPanel } from './lead-panels'
 import { MembersLink } from './members-link'
-import {
-  AbsencePanel,
-  AgePanel,
-  CampaignPanel,
-  CoursePanel,
-  FunnelPanel,
-  ReasonPanel,
-  RoutePanel,
-  TenurePanel,
-} from './panels'
+import { AbsencePanel, AgePanel, CampaignPanel, CoursePanel, ReasonPanel, RoutePanel, TenurePanel } from './panels'
 import { type AdmissionSearch, admissionQuery, admissionSearch, requestedAdmission } from './queries'
 import { ReturningPanel, TrialPanel } from './tables'
 
@@ -60,7 +52,8 @@ export function AdmissionScreen({ search, onSearchChange }: ScreenProps<Admissio
           <UnknownDays reach={stats.reach} period={stats.period} kinds={admissionKinds} />
           <FigureCards figures={cardsOf(stats)} />
           <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-1">
-            <FunnelPanel stats={stats} />
+            <LeadsPanel stats={stats} />
+            <LedPanel stats={stats} />
             <CoursePanel stats={stats} />
             <RoutePanel stats={stats} />
             <CampaignPanel stats={stats} />
@@ -99,14 +92,14 @@ function endOf({ summary, coming, period }: Admission) {
 
 function cardsOf(stats: Admission): ShownFigure[] {
   const { summary, requestInfo } = stats
-  const rate = (label: string, share: Share, of: string, definition: string): ShownFigure => ({
+  const rate = (label: string, share: Share, of: string, definition: string, unit = '名'): ShownFigure => ({
     label,
     definition: share.low === null ? definition : `${definition}幅は、偶然に出る範囲（95%）です。`,
     text: formatPercent(share.rate),
     isOfFew: share.of !== null && share.of > 0 && share.of < fewPeople,
     lines: [
       ...(share.low === null ? [] : [{ label: '幅', text: formatRange(share, formatPercent) }]),
-      { label: of, text: people(share.of) },
+      { label: of, text: share.of === null ? '–' : `${formatCount(share.of)}${unit}` },
     ],
   })
   const end = endOf(stats)
@@ -175,7 +168,13 @@ function cardsOf(stats: Admission): ShownFigure[] {
         { label: '休会開始', text: people(summary.suspensions) },
       ],
     },
-    rate('体験入会率', summary.trialConversion, '体験', '体験した人のうち、30日以内に入会した割合。'),
+    rate(
+      '体験入会率',
+      summary.trialConversion,
+      '体験',
+      '体験のうち、30日以内に在籍が始まった割合。同じ人の2回の体験は2件です。体験から30日たつまで増えることがあります。',
+      '件',
+    ),
     {
       ...rate(
         isOneMonth ? '退会率' : '月次退会率',

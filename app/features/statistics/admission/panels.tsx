@@ -1,89 +1,15 @@
 import type { ReactNode } from 'react'
-import type { Admission } from '#contract/report-admission.ts'
 import type { Share } from '#contract/report-shops.ts'
-import { absences, funnelStages } from '#contract/words/admission.ts'
+import { absences, noCampaign } from '#contract/words/admission.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
-import { ageBands, fewPeople } from '#contract/words/groups.ts'
+import { ageBands } from '#contract/words/groups.ts'
 import { joinRoutes } from '#contract/words/member.ts'
-import { type FigureColumn, FigureTable } from '~/components/report/figure-table'
-import { Chip } from '~/components/ui/chip'
-import { formatCount, formatPercent, formatRange } from '~/lib/format'
+import { FigureTable } from '~/components/report/figure-table'
+import { formatCount, formatPercent } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
 import { pointNames } from '../period'
 import { MembersLink } from './members-link'
-
-interface PanelProps {
-  stats: Admission
-}
-
-const notYet = 'この期間は、まだわかりません。'
-const inPeople = (value: number) => `${formatCount(value)}名`
-const interval =
-  '下限と上限は、偶然に出る範囲（95%）です。20名未満は参考値です。終わっていない月を含む期間の率に幅はありません。'
-
-const early =
-  '入会から3か月がたった会員のうち、3か月のうちに退会した割合。まだ3か月がたっていない会員は対象に含みません。'
-
-/** A rate with its interval and of how many people. */
-const rateColumns = <Row,>(label: string, shareOf: (row: Row) => Share): FigureColumn<Row>[] => [
-  {
-    label,
-    value: (row) => {
-      const { of, rate } = shareOf(row)
-      return (
-        <>
-          {of !== null && of > 0 && of < fewPeople && <Chip>参考値</Chip>} {formatPercent(rate)}
-        </>
-      )
-    },
-  },
-  { label: '幅', value: (row) => formatRange(shareOf(row), formatPercent) },
-  { label: '対象', value: (row) => formatCount(shareOf(row).of) },
-]
-
-export function FunnelPanel({ stats }: PanelProps) {
-  return (
-    <ChartPanel
-      title="見学から定着まで"
-      definition={`率は前の段階に対する割合です。見学や体験をしないで入会する人もいるため、100%を超えることがあります。「3か月後も在籍」は、入会から3か月がたった会員に対する割合です。体験と入会のデータがある日が異なるときは、入会の率は「–」です。${interval}`}
-      unit="名"
-      chart={{
-        label: '見学・体験・入会・3か月後の在籍の人数',
-        points: stats.funnel.map(({ stage, count, rate }) => ({
-          key: stage,
-          label: funnelStages[stage],
-          values: { count },
-          note: rate === null ? '' : `前の段階の${formatPercent(rate)}`,
-        })),
-        series: [{ key: 'count', label: '人数', as: 'bar', tone: 1 }],
-        format: inPeople,
-        isSideways: true,
-        labelWidth: 110,
-        height: 200,
-      }}
-      table={<FunnelTable stats={stats} />}
-    >
-      <div className="mt-3 print:hidden">
-        <FunnelTable stats={stats} />
-      </div>
-    </ChartPanel>
-  )
-}
-
-const FunnelTable = ({ stats }: PanelProps) => (
-  <FigureTable
-    caption="段階ごとの人数と率"
-    isDense
-    head="段階"
-    rows={stats.funnel}
-    keyOf={({ stage }) => stage}
-    nameOf={({ stage }) => funnelStages[stage]}
-    columns={[
-      { label: '人数', value: ({ count }) => formatCount(count) },
-      ...rateColumns('率', (share: Share) => share),
-    ]}
-  />
-)
+import { inPeople, interval, notYet, type PanelProps, rateColumns } from './panel-parts'
 
 export function CoursePanel({ stats }: PanelProps) {
   const isMonths = stats.requestInfo.unit === 'month'
@@ -140,6 +66,9 @@ export function CoursePanel({ stats }: PanelProps) {
   )
 }
 
+const early =
+  '入会から3か月がたった会員のうち、3か月のうちに退会した割合。まだ3か月がたっていない会員は対象に含みません。'
+
 interface Group {
   key: string
   label: string
@@ -159,7 +88,7 @@ function GroupPanel({ title, definition, rows, groups }: GroupPanelProps) {
   return (
     <ChartPanel
       title={title}
-      definition={`${definition}「不明」は記録のない会員です。早期退会率は、${early}${interval}`}
+      definition={`${definition}早期退会率は、${early}${interval}`}
       unit="名"
       empty={groups === null ? notYet : groups.length === 0 && '入会はありません。'}
       chart={{
@@ -194,7 +123,7 @@ function GroupPanel({ title, definition, rows, groups }: GroupPanelProps) {
 export const RoutePanel = ({ stats }: PanelProps) => (
   <GroupPanel
     title="入会経路"
-    definition="会員の入会経路ごとの入会。"
+    definition="会員の入会経路ごとの入会。「不明」は記録のない会員です。"
     rows="経路"
     groups={
       stats.byRoute?.map(({ route, ...one }) => ({
@@ -209,11 +138,14 @@ export const RoutePanel = ({ stats }: PanelProps) => (
 export const CampaignPanel = ({ stats }: PanelProps) => (
   <GroupPanel
     title="キャンペーン"
-    definition="会員の入会キャンペーンごとの入会。"
+    definition="会員の入会キャンペーンごとの入会。キャンペーンの記入がない会員は「キャンペーンなし」です。"
     rows="キャンペーン"
     groups={
-      stats.byCampaign?.map(({ campaign, ...one }) => ({ ...one, key: campaign ?? '', label: campaign ?? '不明' })) ??
-      null
+      stats.byCampaign?.map(({ campaign, ...one }) => ({
+        ...one,
+        key: campaign ?? '',
+        label: campaign ?? noCampaign,
+      })) ?? null
     }
   />
 )

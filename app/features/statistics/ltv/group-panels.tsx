@@ -174,7 +174,7 @@ export function SurvivalPanel({ stats, by }: { stats: Ltv; by: string }) {
         {
           key: 'high',
           label: '95%の上限',
-          tone: tones[3] as Tone,
+          tone: tones[2] as Tone,
           isDashed: true,
           of: all.map(({ high }) => high),
         },

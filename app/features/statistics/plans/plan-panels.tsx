@@ -22,13 +22,15 @@ export function SharesPanel({ stats }: { stats: MemberPlan }) {
   const codes = [...sizes].sort(([, one], [, other]) => other - one).map(([code]) => code)
   const shown = codes.slice(0, codes.length > 7 ? 6 : 7)
   const rest = codes.slice(shown.length)
+  // By code: a plan keeps its colour when it overtakes another.
+  const toneOf = (code: string) => tones[shown.toSorted().indexOf(code)] as Tone
   const nameOf = (code: string) => stats.names[code] ?? code
   const series = [
-    ...shown.map((code, at) => ({
+    ...shown.map((code) => ({
       key: code,
       label: nameOf(code),
       as: 'bar' as const,
-      tone: tones[at] as Tone,
+      tone: toneOf(code),
       stack: 'plans',
     })),
     ...(rest.length > 0

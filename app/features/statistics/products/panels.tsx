@@ -1,7 +1,7 @@
 import type { ProductSales } from '#contract/report-sales.ts'
 import { comparedWith } from '#contract/words/compared.ts'
 import { salesCategories } from '#contract/words/report.ts'
-import { buyersOf, productClasses, taxes } from '#contract/words/sales.ts'
+import { buyersOf, productClasses, productGroups, taxes } from '#contract/words/sales.ts'
 import type { Tone } from '~/components/charts/series'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
@@ -48,7 +48,7 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
             tone: (at + 1) as Tone,
             stack: 'class',
           })),
-          { key: 'share', label: '累計の割合', as: 'line' as const, tone: 4 as const, isRight: true },
+          { key: 'share', label: '累計の割合', as: 'line' as const, tone: 'line' as const, isRight: true },
         ],
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
         formatMark: markIn(axis.unit),
@@ -135,7 +135,7 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
   const { previous } = comparedWith(requestInfo, stats.period?.to ?? requestInfo.to)
   const buyers = stats.buyersOf === null ? '購入者' : `購入者（${buyersOf[stats.buyersOf]}）`
   return (
-    <Panel title="商品ごとの売上">
+    <Panel title={`商品ごとの売上${requestInfo.category === 'exceptDues' ? `（${productGroups.exceptDues}）` : ''}`}>
       <FigureTable
         caption="商品ごとの売上"
         className="max-h-[560px]"

@@ -1,7 +1,7 @@
 import type { ProductSales } from '#contract/report-sales.ts'
 import { comparedWith } from '#contract/words/compared.ts'
 import { salesCategories } from '#contract/words/report.ts'
-import { productSorts, taxes } from '#contract/words/sales.ts'
+import { productGroups, productSorts, taxes } from '#contract/words/sales.ts'
 import { ChoiceSelect, choicesOf } from '~/components/choice-select'
 import { ChoiceSwitch, switchOf } from '~/components/choice-switch'
 import { UnknownDays } from '~/frame/report/unknown-days'
@@ -37,7 +37,11 @@ export function ProductsScreen({ search, onSearchChange }: ScreenProps<ProductsS
           <ChoiceSelect
             label="種別で絞り込む"
             value={search.category ?? ''}
-            choices={[['', '種別: すべて'], ...choicesOf(salesCategories)]}
+            choices={[
+              ['', `種別: ${productGroups.exceptDues}`],
+              ['all', '種別: すべて'],
+              ...choicesOf(salesCategories),
+            ]}
             onChange={(category) => choose({ category: category || undefined })}
           />
           <ChoiceSwitch
@@ -83,9 +87,9 @@ function cardsOf({ total, items, requestInfo, period, rest }: ProductSales): Sho
   const first = items.filter((one) => one.class === 'A')
   return [
     {
-      label: `純売上（${taxes[requestInfo.tax]}）`,
+      label: `純売上（${requestInfo.category === 'exceptDues' ? `${productGroups.exceptDues}・` : ''}${taxes[requestInfo.tax]}）`,
       definition:
-        '精算した商品の売上から、期間の返金を引いた金額。会費と入会金も商品の1つで、すべての種別の合計は「売上」の純売上と一致します。',
+        '精算した商品の売上から、期間の返金を引いた金額。会費と入会金も商品の1つです。会費は金額が大きく、ほかの商品を比べにくいため、はじめは除いています。種別を「すべて」にすると、合計は「売上」の純売上と一致します。',
       text: formatYen(net),
       lines: [{ label: `${previous}比`, text: comparedYen(net, prevNet) }],
     },

@@ -8,16 +8,16 @@ import { type PeriodSearch, periodSearch, requestedDays } from '../period'
 export const productsQuery = shopQuery('report.productSales', getProductSales)
 
 export interface ProductsSearch extends PeriodSearch {
-  /** Absent: of all categories. */
-  category?: SalesCategory
+  /** Absent: of all but the dues. */
+  category?: SalesCategory | 'all'
   /** Absent: with tax. */
   tax?: Exclude<Tax, 'included'>
   /** Absent: by net sales. */
   sort?: 'quantity'
 }
 
-const isCategory = (text: unknown): text is SalesCategory =>
-  typeof text === 'string' && Object.hasOwn(salesCategories, text)
+const isCategory = (text: unknown): text is SalesCategory | 'all' =>
+  typeof text === 'string' && (text === 'all' || Object.hasOwn(salesCategories, text))
 
 /** Search of the URL. Invalid values become undefined, not absent: the router would keep absent keys. */
 export function productsSearch(search: Record<string, unknown>): ProductsSearch {
@@ -34,7 +34,7 @@ export function productsSearch(search: Record<string, unknown>): ProductsSearch 
 /** The input of report.productSales for a URL. */
 export const requestedProducts = (search: ProductsSearch, shops?: readonly ShopChoice[]) => ({
   ...requestedDays(search, shops),
-  ...(search.category && { category: search.category }),
+  ...(search.category !== 'all' && { category: search.category ?? ('exceptDues' as const) }),
   unit: (search.months ?? 1) === 1 ? ('day' as const) : ('month' as const),
   tax: search.tax ?? ('included' as const),
   sortKey: search.sort ?? ('net' as const),

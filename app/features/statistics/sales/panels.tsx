@@ -62,9 +62,9 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
       tone: (categories.indexOf(category) + 1) as Tone,
       stack: 'net',
     })),
-    { key: 'sum', label: '累計', as: 'line', tone: 2, isRight },
+    { key: 'sum', label: '累計', as: 'line', tone: 'line', isRight },
     ...(hasGoal
-      ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 5 as const, isRight, isDashed: true }]
+      ? [{ key: 'goal', label: '月末までの目標', as: 'step' as const, tone: 'line' as const, isRight, isDashed: true }]
       : []),
   ]
   const nameOf = ({ date }: Point) => pointNames(date, unit).name

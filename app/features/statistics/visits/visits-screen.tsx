@@ -211,8 +211,8 @@ function cardsOf({
       isOfFew: few,
     },
     {
-      label: '平均来館日数',
-      definition: `${windowDays}日間に来館した日数の合計 ÷ 対象会員。1日に何度来館しても1日です。ダッシュボードの来館頻度は暦の月で数え、2つの店舗に来館した日を2日と数えます。`,
+      label: `来館頻度（${windowDays}日間）`,
+      definition: `${windowDays}日間に来館した日数の合計 ÷ 対象会員。1日に何度来館しても1日です。月の来館頻度は暦の月で数え、2つの店舗に来館した日を2日と数えます。`,
       text: formatDecimal(avgVisits),
       unit: '日',
       lines: [
@@ -229,8 +229,8 @@ function cardsOf({
       unit: '日',
     },
     {
-      label: '来館のない会員',
-      definition: `${windowDays}日間に一度も来館していない対象会員。休眠化と休眠のほか、新規で来館のない会員を含みます。`,
+      label: `未来館者（${windowDays}日間）`,
+      definition: `${windowDays}日間に一度も来館していない対象会員。休眠化と休眠のほか、新規で来館のない会員を含みます。月の未来館者は、暦の月に1日でも稼働していた会員で数えます。`,
       text: formatCount(zeroVisitors),
       unit: '名',
       lines: [
