@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
-import type { DigestPage } from '#contract/digest.ts'
+import type { DigestByShop, DigestPage } from '#contract/digest.ts'
 import type { DigestRhythm } from '#contract/words/digest.ts'
 import { unreadOf } from '#contract/words/unread-sales.ts'
 import type { Principal, Scoped } from '../context.ts'
@@ -8,6 +8,7 @@ import { digestSubscription } from '../db/schema/digest.ts'
 import { inScope } from '../db/scope.ts'
 import { isAnythingLeft } from '../figures/count-later.ts'
 import { lastPeriod, periodAfter, readDigest } from '../figures/digest.ts'
+import { readDigestByShop } from '../figures/digest-by-shop.ts'
 import { addDays, weekdayOf } from '../figures/periods.ts'
 import { readReportScope } from '../figures/report-scope.ts'
 import { personOf } from '../identity/person.ts'
@@ -76,6 +77,27 @@ export async function digestPage(
   const unreadSales = unreadOf(scope.reach.unreadSales, period)
   const page = await readDigest(scoped, scope, { rhythm, period, money })
   return { ...period, dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf), unreadSales, ...page }
+}
+
+/**
+ * The last week that the data reach, by shop, by this person's rights; null without the right to it. Before the first data
+ * nothing is judged.
+ */
+export async function digestByShop(scoped: Scoped, principal: Principal, today: string): Promise<DigestByShop | null> {
+  if (reachOf(principal, 'report.analysis') === null) return null
+  const money = reachOf(principal, 'report.money') !== null
+  const scope = await readReportScope(scoped, shopsOf(principal), { money })
+  const last = lastPeriod('week', today)
+  const { dataDate } = scope
+  const isOld = dataDate !== null && dataDate < last.to
+  const period = isOld ? lastPeriod('week', addDays(dataDate, 1)) : last
+  return {
+    ...period,
+    dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf),
+    isOld,
+    unreadSales: unreadOf(scope.reach.unreadSales, period),
+    ...(await readDigestByShop(scoped, scope, { rhythm: 'week', period, money })),
+  }
 }
 
 interface Written {
