@@ -46,7 +46,7 @@ export const shopCostHandlers: Handlers<typeof shopCost> = {
         const of = (id: string) => `${id} ${first}`
         return profitOf(
           one,
-          open.map(({ id }) => ({ ...nothing, ...unknown, ...costs.get(of(id)), ...figures.get(of(id)) })),
+          open.map(({ id }) => ({ shopId: id, ...nothing, ...unknown, ...costs.get(of(id)), ...figures.get(of(id)) })),
           survival,
         )
       }),

@@ -1,38 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '~/auth/session'
 import { Card } from '~/components/ui/card'
+import { cn } from '~/lib/utils'
 import { reports } from './reports'
+import { tonightQuery } from './tonight/queries'
+import { Tonight } from './tonight/tonight'
 
-/** The way to each report. */
+/** What is not as usual, and the way to each report. */
 export function Statistics() {
   const can = useCan()
+  const { isPending } = useQuery(tonightQuery)
   return (
-    <div className="mx-auto max-w-[1608px] px-4 pt-4 pb-12 sm:px-6">
+    <div className="@container mx-auto max-w-[1608px] px-4 pt-4 pb-12 sm:px-6 print:px-0 print:pb-0">
       <h1 className="text-xl font-semibold">統計</h1>
-      <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {reports
-          .filter(({ permission }) => can(permission))
-          .map(({ path, label, question }) => (
-            <li key={path}>
-              <Card className="relative h-full p-5 hover:bg-muted/50">
-                <h2 className="font-semibold">
-                  <Link to={path} className="after:absolute after:inset-0 hover:underline">
-                    {label}
-                  </Link>
-                </h2>
-                <p className="mt-1 text-sm text-muted-foreground">{question}</p>
-              </Card>
-            </li>
-          ))}
-      </ul>
-      {can('report.analysis') && (
-        <p className="mt-6 text-sm text-muted-foreground">
-          いつもの範囲を超えた変化だけを、週に1度メールで受け取れます。
-          <Link to="/account" hash="digest" className="text-primary underline underline-offset-4">
-            月曜の一枚
-          </Link>
-        </p>
-      )}
+      <div className="mt-4 grid items-start gap-4 @min-[860px]:grid-cols-[minmax(0,1fr)_20rem] print:block">
+        <Tonight />
+        {/* Below 今夜の一枚 it appears with it, so that nothing moves. */}
+        <ul className={cn('grid gap-4 print:hidden', isPending && '@max-[860px]:hidden')}>
+          {reports
+            .filter(({ permission }) => can(permission))
+            .map(({ path, label, question }) => (
+              <li key={path}>
+                <Card className="relative h-full p-4 hover:bg-muted/50">
+                  <h2 className="font-semibold">
+                    <Link to={path} className="after:absolute after:inset-0 hover:underline">
+                      {label}
+                    </Link>
+                  </h2>
+                  <p className="mt-1 text-sm text-muted-foreground">{question}</p>
+                </Card>
+              </li>
+            ))}
+        </ul>
+      </div>
+      <p className="mt-6 text-sm text-muted-foreground print:hidden">
+        いつもの範囲を超えた変化だけを、週に1度メールで受け取れます。
+        <Link to="/account" hash="digest" className="text-primary underline underline-offset-4">
+          月曜の一枚
+        </Link>
+      </p>
     </div>
   )
 }
