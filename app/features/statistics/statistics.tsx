@@ -12,17 +12,17 @@ export function Statistics() {
   const can = useCan()
   const { isPending } = useQuery(tonightQuery)
   return (
-    <div className="@container mx-auto max-w-[1608px] px-4 pt-4 pb-12 sm:px-6 print:px-0 print:pb-0">
+    <div className="mx-auto max-w-[1608px] px-4 pt-4 pb-12 sm:px-6 print:px-0 print:pb-0">
       <h1 className="text-xl font-semibold">統計</h1>
-      <div className="mt-4 grid items-start gap-4 @min-[860px]:grid-cols-[minmax(0,1fr)_20rem] print:block">
+      <div className="mt-4 space-y-4">
         <Tonight />
-        {/* Below 今夜の一枚 it appears with it, so that nothing moves. */}
-        <ul className={cn('grid gap-4 print:hidden', isPending && '@max-[860px]:hidden')}>
+        {/* They appear with it, so that nothing moves. */}
+        <ul className={cn('grid gap-4 sm:grid-cols-2 xl:grid-cols-3 print:hidden', isPending && 'hidden')}>
           {reports
             .filter(({ permission }) => can(permission))
             .map(({ path, label, question }) => (
               <li key={path}>
-                <Card className="relative h-full p-4 hover:bg-muted/50">
+                <Card className="relative h-full p-5 hover:bg-muted/50">
                   <h2 className="font-semibold">
                     <Link to={path} className="after:absolute after:inset-0 hover:underline">
                       {label}
