@@ -154,6 +154,13 @@ async function judgeAnew(db: Db, scope: ReportScope, page: Page, { shops, reachO
   const periods = periodsBefore(period, rhythm, 2 * perYear[rhythm])
   const sums = await readSums(db, shopIds, { ...page, periods })
   const figures = figuresOf(page)
+  // The shops differ in their 休館日 only.
+  const openDays = new Map(
+    figures.map((figure) => [
+      figure,
+      periods.map((one) => daysOf(one).map((date) => ({ date, ...calendarDay(date, figure, false) }))),
+    ]),
+  )
   const judged: Judged[] = []
   const ofShops = new Map<DigestFigure, Observed[][]>()
   const units = new Map<DigestFigure, number>()
@@ -167,8 +174,8 @@ async function judgeAnew(db: Db, scope: ReportScope, page: Page, { shops, reachO
   for (const shop of shops) {
     const closed = new Set(shop.holidays)
     for (const figure of figures) {
-      const calendar = periods.map((one) =>
-        daysOf(one).map((date) => ({ date, ...calendarDay(date, figure, closed.has(date)) })),
+      const calendar = (openDays.get(figure) ?? []).map((dates) =>
+        dates.map((day) => (closed.has(day.date) ? { date: day.date, ...calendarDay(day.date, figure, true) } : day)),
       )
       const days = calendar.map((dates, at) => {
         const one = periods[at] as Period

@@ -14,6 +14,9 @@ const metrics: Record<DigestFigure, ActionMetric> = {
   sales: 'netSales',
 }
 
+/** Of the people to speak to. */
+const lists = { toTalk: '/hacomono/members/talk', unpaid: '/hacomono/members/unpaid' }
+
 const step = buttonVariants({ variant: 'outline' })
 
 /** What to do next about a shop: speak to people, begin an action, read the figures. */
@@ -26,12 +29,12 @@ export function NextSteps({ shop }: { shop: ShopFinding }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 print:hidden">
       {mayCall && (figure === 'withdrawals' || figure === 'visits') && can('member.export') && (
-        <Link to="/hacomono/members/talk" search={{ shop: shopId }} className={step}>
+        <Link to={lists.toTalk as never} search={{ shop: shopId } as never} className={step}>
           {of}今週話す会員
         </Link>
       )}
       {mayCall && figure === 'sales' && can('report.money') && (
-        <Link to="/hacomono/members/unpaid" search={{ shop: shopId }} className={step}>
+        <Link to={lists.unpaid as never} search={{ shop: shopId } as never} className={step}>
           {of}未収金のある会員
         </Link>
       )}

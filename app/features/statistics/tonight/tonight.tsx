@@ -43,7 +43,7 @@ function Page({ page }: { page: DigestByShop }) {
         </span>
       }
     >
-      <p className="text-lg font-semibold">{verdictOf(page)}</p>
+      <h3 className="text-lg font-semibold">{verdictOf(page)}</h3>
       {page.isOld && dataAsOf && (
         <p className="mt-1 text-sm text-warning">
           データは{formatDateTime(dataAsOf)}までです。データのある最後の週を示しています。

@@ -12,6 +12,10 @@ test('the verdict says how many shops are not as usual, and the last line how ma
   expect(restOf(many)).toBe('ほかの3店舗も、いつもと違います。他の191店舗はいつもどおりです。')
 })
 
+test('where every shop is not as usual it says so', () => {
+  expect(verdictOf({ ...page, shops: beyond(2) })).toBe('2店舗とも、いつもと違います')
+})
+
 test('without a change it says so once, in the words of one shop or of several', () => {
   expect([verdictOf({ ...page, usual: 1 }), restOf({ ...page, usual: 1 })]).toEqual(['いつもどおりです', ''])
   expect(verdictOf({ ...page, usual: 3 })).toBe('3店舗とも、いつもどおりです')

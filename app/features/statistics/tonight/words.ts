@@ -12,9 +12,10 @@ export function verdictOf({ shops, others, usual, together, unjudged }: Counted)
   const judged = beyond + usual
   if (judged === 0) return unjudged.length > 0 ? 'まだ判断できません' : '担当店舗がありません'
   if (beyond > 0) {
-    return judged === 1
-      ? 'いつもと違う数値があります'
-      : `${formatCount(judged)}店舗のうち${formatCount(beyond)}店舗が、いつもと違います`
+    if (judged === 1) return 'いつもと違う数値があります'
+    const which =
+      usual === 0 ? `${formatCount(judged)}店舗とも` : `${formatCount(judged)}店舗のうち${formatCount(beyond)}店舗が`
+    return `${which}、いつもと違います`
   }
   if (together) return '店舗を合わせると、いつもと違う数値があります'
   return judged === 1 ? 'いつもどおりです' : `${formatCount(judged)}店舗とも、いつもどおりです`
