@@ -254,7 +254,14 @@ test('今夜の一枚 has the sentence of 月曜の一枚 for the shop beyond ch
 })
 
 test('今夜の一枚 says which 退会 is known to come to a shop beyond chance', async () => {
-  expect((await byShop())?.shops[0]?.ahead).toMatchObject({ month: '2026-06', known: 0 })
+  await club.db.execute(sql`
+    insert into membership_interval (member_id, from_on, until_on, shop_id, contract_id, suspended, enters_suspension, span_no,
+      starts_span, ends_span, span_start, span_end)
+    select member, '2025-01-01', until_on, 1, member, false, false, 1, true, true, '2025-01-01', until_on
+    from (values (1, '2026-06-14'::date), (2, '2026-06-15'), (3, '2026-06-30'), (4, '2026-07-01')) ends (member, until_on)`)
+  // Two of them after the data date and before the month is over; no closed month says how many more will be requested.
+  expect((await byShop())?.shops[0]?.ahead).toEqual({ month: '2026-06', known: 2, landing: null })
+  await club.db.execute(sql`delete from membership_interval`)
 })
 
 test('without a change every shop is as usual, and a correction of the judged week is judged at once', async () => {
