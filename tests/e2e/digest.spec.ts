@@ -56,13 +56,13 @@ test('a manager asks for 月曜の一枚, reads why visits fell in the caught ma
     await expect(page.getByText(/店舗1の来館は、.*いつもの範囲（.*）を下回りました。/)).toBeVisible()
     await expectGood(page)
 
-    // The same judgement stands at the top of 統計, with what to do about it.
+    // 今夜の一枚 has that judgement at the top of 統計, with what to do about it.
     await page.goto('/statistics')
     const tonight = panelOf(page, '今夜の一枚')
     await expect(tonight.getByText('いつもと違う数値があります')).toBeVisible()
     await expect(tonight.getByText(/店舗1の来館は、.*いつもの範囲（.*）を下回りました。/)).toBeVisible()
     await expectGood(page)
-    await tonight.getByRole('link', { name: '店舗1のアクションを登録' }).click()
+    await tonight.getByRole('link', { name: '店舗1の改善アクションを登録' }).click()
     await expect(page.getByLabel('指標')).toHaveValue('visitCount')
 
     await pass(monday, '07:50')

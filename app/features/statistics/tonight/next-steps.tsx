@@ -40,7 +40,7 @@ export function NextSteps({ shop }: { shop: ShopFinding }) {
       )}
       {mayBeginActions && isBad(shop) && (
         <Link to="/shop-reports/actions/new" search={{ shop: shopId, metric: metrics[figure] }} className={step}>
-          {of}アクションを登録
+          {of}改善アクションを登録
         </Link>
       )}
       <ReportLink path={path} name={shopName} />
