@@ -12,6 +12,7 @@ import { forgetOldTickets } from './identity/sign-in-ticket.ts'
 import { forgetOldFiles } from './import/files.ts'
 import { forgetJoinedPlans } from './import/join-plan.ts'
 import { type Sealing, UnknownKeyError } from './lib/sealing.ts'
+import { judgeAhead } from './mail/digest.ts'
 import type { Log } from './process/log.ts'
 import { removeUnnamedPictures } from './resources/image/unnamed.ts'
 import type { Storage } from './storage/storage.ts'
@@ -27,7 +28,7 @@ export interface Tidied {
   sealing: Sealing
 }
 
-/** Hourly maintenance: deletes what is no longer needed, and once a month checks the rollups against the facts. */
+/** Hourly maintenance: deletes what is no longer needed, judges the last week ahead, and once a month checks the rollups. */
 export async function tidy(
   { database, storage, log, sealing }: Tidied,
   now: Date,
@@ -65,6 +66,7 @@ export async function tidy(
     const removed = await removeUnnamedPictures(db, storage, now)
     if (removed > 0) log.event({ event: 'pictures', detail: `${removed} removed` })
   })
+  await done(() => judgeAhead(db, now))
   if (!mayWrite) return
   await done(() => forgetOldDays(db, now))
   await done(async () => {

@@ -45,6 +45,9 @@ const ProfitMonth = z.strictObject({
   /** Shops that were open in the month, and how many of them have not entered every kind. */
   shops: z.int(),
   missingShops: z.int(),
+  missing: z.array(zId),
+  /** Of the shops that have entered every kind, where others have not; null where none or all have. */
+  entered: z.strictObject({ costs: z.int(), profit: zYenOrNull }).nullable(),
 })
 export type ProfitMonth = z.output<typeof ProfitMonth>
 

@@ -48,15 +48,11 @@ export async function readCourse(
   const before = monthsBefore(month, pastMonths)
   // Each of the twelve months is forecast from the twelve before it.
   const longBefore = monthsBefore(month, 2 * pastMonths)
-  const monthsIn = ({ from, to }: Period) => sql`(
-    select m::date as first, (m + interval '1 month')::date - 1 as last
-    from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 month') as m) as past`
   const past = monthsIn(before)
   const upToDay = (table: SQL, sum: SQL) => sql`(
     select coalesce(sum(${sum}), 0) from ${table}
     where shop_id = any(${shops}) and date between first and first + ${day - 1}::integer and date <= last)`
-  const whole = (table: SQL, sum: SQL) => sql`(
-    select coalesce(sum(${sum}), 0) from ${table} where shop_id = any(${shops}) and month = first)`
+  const whole = (table: SQL, sum: SQL) => sumOfMonth(shops, table, sum)
   const joined = await rowsOf<Sums & { known: number }>(
     db,
     sql`
@@ -67,16 +63,6 @@ export async function readCourse(
             where i.shop_id = any(${shops}) and i.starts_span and i.from_on between first + ${day}::integer and last
               and c.contracted_on < first + ${day}::integer) end as known
         from ${monthsIn(longBefore)} order by first`,
-  )
-  const left = await rowsOf<Sums>(
-    db,
-    sql`
-        select first, t.total, t.total - (
-            select count(*) from contract
-            where shop_id = any(${shops}) and cancel_requested_on is not null and kind <> 'option'
-              and end_on between first + ${day}::integer and last and cancel_requested_on >= first + ${day}::integer
-          ) as "soFar"
-        from ${past} cross join lateral (select ${whole(sql`shop_month`, sql`withdrawals`)} as total) t order by first`,
   )
   const sold = money
     ? await rowsOf<Sums>(
@@ -114,10 +100,40 @@ export async function readCourse(
   return {
     admissions,
     trials,
-    withdrawals: monthsOf(left, knownSince(reach, 'contracts', 'leavers')),
+    withdrawals: await readCourseOfWithdrawals(db, { shops, reach }, month, to),
     ...(sold && { otherSales: monthsOf(sold, knownSince(reach, 'sales')) }),
   }
 }
+
+/** 退会 of the last closed months before `month`, with what was known of each on its day of `to`. */
+export async function readCourseOfWithdrawals(
+  db: Db,
+  { shops, reach }: { shops: SQL; reach: Reach },
+  month: Period,
+  to: string,
+): Promise<PastMonth[]> {
+  const day = daysOf({ from: month.from, to }).length
+  const left = await rowsOf<Sums>(
+    db,
+    sql`
+        select first, t.total, t.total - (
+            select count(*) from contract
+            where shop_id = any(${shops}) and cancel_requested_on is not null and kind <> 'option'
+              and end_on between first + ${day}::integer and last and cancel_requested_on >= first + ${day}::integer
+          ) as "soFar"
+        from ${monthsIn(monthsBefore(month, pastMonths))}
+          cross join lateral (select ${sumOfMonth(shops, sql`shop_month`, sql`withdrawals`)} as total) t order by first`,
+  )
+  return monthsOf(left, knownSince(reach, 'contracts', 'leavers'))
+}
+
+/** The first and last days of the months of a period. */
+const monthsIn = ({ from, to }: Period) => sql`(
+    select m::date as first, (m + interval '1 month')::date - 1 as last
+    from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 month') as m) as past`
+
+const sumOfMonth = (shops: SQL, table: SQL, sum: SQL) => sql`(
+    select coalesce(sum(${sum}), 0) from ${table} where shop_id = any(${shops}) and month = first)`
 
 /** With fewer months the method is not tried out. */
 const fewMonths = 3

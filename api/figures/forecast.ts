@@ -46,19 +46,34 @@ export function landingOf(
   const joined = members.admissions ?? 0
   const admissions = joined + Math.max(rest(course.admissions, joined), scheduled.admissions ?? 0)
   const known = scheduled.withdrawals ?? 0
-  const toCome = known + rest(course.withdrawals, (members.withdrawals ?? 0) + known)
+  const landed = landingOfWithdrawals(month, to, { soFar: members.withdrawals ?? 0, known }, course.withdrawals)
+  const toCome = landed - (members.withdrawals ?? 0)
   const dues = bills
     .filter((bill) => bill.targetMonth === month.from && bill.dueOn > to)
     .reduce((sum, bill) => sum + bill.billed - bill.collected, 0)
   return {
     admissions,
-    withdrawals: (members.withdrawals ?? 0) + toCome,
+    withdrawals: landed,
     closing: (members.closing ?? 0) + admissions - joined - toCome,
     admissionsError: errorOf(course.trials),
     ...(sales?.net != null && {
       sales: sales.net + dues + rest(course.otherSales ?? [], sales.net - (sales.byCategory.membershipFee ?? 0)),
     }),
   }
+}
+
+/**
+ * 着地見込 of 退会 of an open month that has data up to `to`: so far, those known to come, and those that are requested
+ * later by the course of the closed months. Whole people.
+ */
+export function landingOfWithdrawals(
+  month: Period,
+  to: string,
+  { soFar, known }: { soFar: number; known: number },
+  course: readonly PastMonth[],
+): number {
+  const day = daysOf({ from: month.from, to }).length
+  return soFar + known + Math.round(restOf(course, soFar + known, day, daysOf(month).length))
 }
 
 const retentionMonths = [1, 3, 6, 12] as const

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { profitOf, type ShopMonthCosts } from './profit.ts'
 
 const shop = (more: Partial<ShopMonthCosts> = {}): ShopMonthCosts => ({
+  shopId: '1',
   ...{ labor: 1_200_000, ads: 90_000, rent: 600_000, other: 110_000 },
   ...{ netSales: 3_000_000, admissions: 30, operating: 300, ...more },
 })
@@ -37,6 +38,13 @@ test('what a shop has not entered is not known of all, never 0, and the shop is 
     payback: null,
     profit: null,
   })
+})
+
+test('what is entered is summed beside, of the shops that have all of it, and the others are named', () => {
+  const month = profitOf('2026-10', [shop(), shop({ shopId: '2' }), shop({ shopId: '3', rent: null })], survival)
+  expect(month).toMatchObject({ missing: ['3'], entered: { costs: 4_000_000, profit: 2_000_000 } })
+  expect(profitOf('2026-10', [shop()], survival)).toMatchObject({ missing: [], entered: null })
+  expect(profitOf('2026-10', [shop({ ads: null })], survival)).toMatchObject({ missing: ['1'], entered: null })
 })
 
 test('0 that was entered is 0', () => {

@@ -3,6 +3,7 @@ import type { ProfitMonth } from '#contract/shop-cost.ts'
 
 /** A shop's month: its costs as entered, and its figures; null: not known. */
 export interface ShopMonthCosts {
+  shopId: string
   labor: number | null
   ads: number | null
   rent: number | null
@@ -14,8 +15,8 @@ export interface ShopMonthCosts {
 }
 
 /**
- * A month of several shops together. Whatever one shop does not know is null, never counted as 0; yen are whole,
- * quotients are not rounded. `survival`: which share of joiners are still members so many months later.
+ * A month of several shops together. Whatever one shop does not know is null, never counted as 0, and the shops that have
+ * entered all of it are summed beside; yen are whole, quotients are not rounded. `survival`: which share of joiners are still members so many months later.
  */
 export function profitOf(month: string, shops: readonly ShopMonthCosts[], survival: readonly number[]): ProfitMonth {
   const sum = (of: (shop: ShopMonthCosts) => number | null) =>
@@ -27,6 +28,7 @@ export function profitOf(month: string, shops: readonly ShopMonthCosts[], surviv
     sum((one) => one.other),
   ]
   const costs = sum(costsOf)
+  const entered = shops.filter((one) => costsOf(one) !== null)
   const netSales = sum((one) => one.netSales)
   const admissions = sum((one) => one.admissions)
   const acquisition = ratio(ads, admissions)
@@ -44,8 +46,17 @@ export function profitOf(month: string, shops: readonly ShopMonthCosts[], surviv
     payback: payback === 'never' ? null : payback,
     isUnrecovered: payback === 'never',
     shops: shops.length,
-    missingShops: shops.filter((one) => costsOf(one) === null).length,
+    missingShops: shops.length - entered.length,
+    missing: shops.filter((one) => costsOf(one) === null).map(({ shopId }) => shopId),
+    entered: entered.length > 0 && entered.length < shops.length ? enteredOf(entered) : null,
   }
+}
+
+/** The sums of the shops that have entered every kind. */
+function enteredOf(shops: readonly ShopMonthCosts[]) {
+  const costs = shops.map(costsOf).reduce(plus)
+  const netSales = shops.map((one) => one.netSales).reduce(plus)
+  return { costs: costs ?? 0, profit: netSales === null || costs === null ? null : netSales - costs }
 }
 
 /**

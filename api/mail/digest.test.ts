@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { dataState } from '../db/schema/derived.ts'
 import { inScope } from '../db/scope.ts'
-import { digestPage, sendDigest, writeDigests } from './digest.ts'
+import { digestByShop, digestPage, sendDigest, writeDigests } from './digest.ts'
 import type { DigestJob } from './jobs.ts'
 
 // Monday 2026-06-15, after the week from 8 to 14 June.
@@ -234,4 +234,63 @@ test('after a page of the week before, or for a new subscriber, nothing is said 
   const letters = await sent(await written('2026-06-15T08:00:00'))
   expect(letters).toHaveLength(2)
   for (const { text } of letters) expect(text).not.toContain('お送りできませんでした')
+})
+
+/** 今夜の一枚 of one who works at these shops. */
+const byShop = (role = 'level4', shops = ['1', '2'], today = '2026-06-15') =>
+  inScope(club.database, { shops }, 'read', (scoped) =>
+    digestByShop(scoped, { role, isAdmin: false, shopStaffList: shops.map((shopId) => ({ shopId })) } as never, today),
+  )
+
+test('今夜の一枚 has the sentence of 月曜の一枚 for the shop beyond chance, and says that the other is as usual', async () => {
+  const page = await byShop()
+  const letter = await pageOf()
+  expect(page).toMatchObject({
+    ...{ from: '2026-06-08', to: '2026-06-14', isOld: false, others: 0, usual: 1, unjudged: [], together: null },
+    shops: [{ shopId: '1', shopName: '店舗1', figure: 'visits', side: 'below', also: [] }],
+  })
+  expect(page?.shops[0]?.sentence).toMatch(/^店舗1の来館は、6月8日〜6月14日に2\d\d回で、いつもの範囲/)
+  expect(page?.shops[0]?.path).toBe(letter?.findings[0]?.path)
+})
+
+test('今夜の一枚 says which 退会 is known to come to a shop beyond chance', async () => {
+  await club.db.execute(sql`
+    insert into membership_interval (member_id, from_on, until_on, shop_id, contract_id, suspended, enters_suspension, span_no,
+      starts_span, ends_span, span_start, span_end)
+    select member, '2025-01-01', until_on, 1, member, false, false, 1, true, true, '2025-01-01', until_on
+    from (values (1, '2026-06-14'::date), (2, '2026-06-15'), (3, '2026-06-30'), (4, '2026-07-01')) ends (member, until_on)`)
+  // Two of them after the data date and before the month is over; no closed month says how many more will be requested.
+  expect((await byShop())?.shops[0]?.ahead).toEqual({ month: '2026-06', known: 2, landing: null })
+  await club.db.execute(sql`delete from membership_interval`)
+})
+
+test('without a change every shop is as usual, and a correction of the judged week is judged at once', async () => {
+  await lastWeek({})
+  expect(await byShop()).toMatchObject({ shops: [], usual: 2, unjudged: [] })
+  await lastWeek({ visits: 0.6 })
+  expect(await byShop()).toMatchObject({ shops: [{ shopId: '1' }], usual: 1 })
+})
+
+test('one sees the shops that one works at, a trainer no money, and without a shop nothing', async () => {
+  await lastWeek({ visits: 0.6, tickets: 0.2 })
+  expect(await byShop('level3', ['2'])).toMatchObject({ shops: [], usual: 1 })
+  expect((await byShop('level3', ['1']))?.shops).toMatchObject([{ figure: 'sales', also: ['visits'] }])
+  expect((await byShop('level2', ['1']))?.shops).toMatchObject([{ figure: 'visits', also: [] }])
+  expect(await byShop('level4', [])).toMatchObject({ shops: [], usual: 0, unjudged: [] })
+  expect(await byShop('level1')).toBeNull()
+})
+
+test('a shop of less than half a year is named, not counted as usual', async () => {
+  await club.db.execute(sql`update shop set opened_on = '2026-03-01' where id = 2`)
+  expect(await byShop()).toMatchObject({
+    usual: 0,
+    unjudged: [{ shopName: '店舗2', figures: ['admissions', 'withdrawals', 'visits', 'sales'], isYoung: true }],
+  })
+  await club.db.execute(sql`update shop set opened_on = '2020-04-01' where id = 2`)
+})
+
+test('of old data the last week that they reach is judged, and said to be old', async () => {
+  await reach('2026-06-10T12:00:00')
+  expect(await byShop()).toMatchObject({ from: '2026-06-01', to: '2026-06-07', isOld: true, shops: [], usual: 2 })
+  await reach('2026-06-14T23:59:59')
 })

@@ -1,18 +1,20 @@
 import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
-import type { DigestPage } from '#contract/digest.ts'
+import type { DigestByShop, DigestPage } from '#contract/digest.ts'
 import type { DigestRhythm } from '#contract/words/digest.ts'
 import { unreadOf } from '#contract/words/unread-sales.ts'
 import type { Principal, Scoped } from '../context.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { digestSubscription } from '../db/schema/digest.ts'
 import { inScope } from '../db/scope.ts'
 import { isAnythingLeft } from '../figures/count-later.ts'
 import { lastPeriod, periodAfter, readDigest } from '../figures/digest.ts'
-import { addDays, weekdayOf } from '../figures/periods.ts'
-import { readReportScope } from '../figures/report-scope.ts'
+import { readDigestByShop } from '../figures/digest-by-shop.ts'
+import { judgeShops } from '../figures/judged-shops.ts'
+import { addDays, type Period, weekdayOf } from '../figures/periods.ts'
+import { type ReportScope, readReportScope } from '../figures/report-scope.ts'
 import { personOf } from '../identity/person.ts'
 import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
-import { toTokyoDateTime } from '../lib/time.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../lib/time.ts'
 import type { DigestJob, Jobs } from './jobs.ts'
 import { digestLetter } from './letters.ts'
 import type { Send } from './mailer.ts'
@@ -76,6 +78,38 @@ export async function digestPage(
   const unreadSales = unreadOf(scope.reach.unreadSales, period)
   const page = await readDigest(scoped, scope, { rhythm, period, money })
   return { ...period, dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf), unreadSales, ...page }
+}
+
+/**
+ * The last week that the data reach, by shop, by this person's rights; null without the right to it. Before the first data
+ * nothing is judged.
+ */
+export async function digestByShop(scoped: Scoped, principal: Principal, today: string): Promise<DigestByShop | null> {
+  if (reachOf(principal, 'report.analysis') === null) return null
+  const money = reachOf(principal, 'report.money') !== null
+  const scope = await readReportScope(scoped, shopsOf(principal), { money })
+  const period = lastKnownWeek(scope, today)
+  return {
+    ...period,
+    dataAsOf: scope.dataAsOf && toTokyoDateTime(scope.dataAsOf),
+    isOld: period.to < lastPeriod('week', today).to,
+    unreadSales: unreadOf(scope.reach.unreadSales, period),
+    ...(await readDigestByShop(scoped, scope, { rhythm: 'week', period, money })),
+  }
+}
+
+/** The last week that was over on `today`, or that the data reach. */
+function lastKnownWeek({ dataDate }: ReportScope, today: string): Period {
+  const last = lastPeriod('week', today)
+  return dataDate !== null && dataDate < last.to ? lastPeriod('week', addDays(dataDate, 1)) : last
+}
+
+/** Judges the last week of all shops before its first reader does: 200 shops take seconds. */
+export async function judgeAhead(db: Db, now: Date): Promise<void> {
+  const scope = await readReportScope(db, 'all', { money: true })
+  if (scope.dataDate === null) return
+  const period = lastKnownWeek(scope, tokyoDayOf(now))
+  await judgeShops(db, scope, { rhythm: 'week', period, money: true })
 }
 
 interface Written {

@@ -8,6 +8,7 @@ call                   anonymous garbage suspended waiting cancelled member leve
 digest.subscription    401       401     401       401     401       401    403    200    200    200    200 200
 digest.subscribe       401       401     401       401     401       401    403    200    200    200    200 200
 digest.page            401       401     401       401     401       401    403    200    200    200    200 200
+digest.byShop          401       401     401       401     401       401    403    200    200    200    200 200
 digest.send            401       401     401       401     401       401    403    200    200    200    200 200
 digest.stop any        200       200     200       200     200       200    200    200    200    200    200 200
 `
@@ -18,6 +19,7 @@ export const area: Area = {
     'digest.subscription': () => ({ method: 'GET', path }),
     'digest.subscribe': () => ({ method: 'PUT', path, body: { rhythm: 'week' } }),
     'digest.page': () => ({ method: 'GET', path: `${path}/page` }),
+    'digest.byShop': () => ({ method: 'GET', path: `${path}/shops` }),
     'digest.send': () => ({ method: 'POST', path: `${path}/send`, body: {} }),
     'digest.stop': () => ({ method: 'POST', path: `${path}/stop`, body: { token } }),
   },

@@ -61,7 +61,10 @@ test('whoever has not seen a month’s entry does not overwrite it', async () =>
 test('a month of all shops counts once every shop has entered every kind, and says how many have not', async () => {
   const head = await api.as({ role: 'all' })
   await save(head, { month: '2026-07' })
-  expect(await profitAt(head, '2026-07')).toMatchObject({ costs: null, shops: 2, missingShops: 1 })
+  expect(await profitAt(head, '2026-07')).toMatchObject({
+    ...{ costs: null, shops: 2, missingShops: 1, missing: [other] },
+    entered: { costs: 1_890_000, profit: null },
+  })
   expect(await profitAt(owner, '2026-07')).toMatchObject({ costs: 1_890_000, shops: 1, missingShops: 0 })
   await save(head, { month: '2026-07', shopId: other, ads: 10_000 })
   expect(await profitAt(head, '2026-07')).toMatchObject({ costs: 3_700_000, ads: 100_000, missingShops: 0 })

@@ -3,19 +3,26 @@ import { expectNoSidewaysScroll, monthFromNow } from '../support/screens.ts'
 
 test.use({ warm: true })
 
-test('an owner enters a month’s costs in full width, and 損益 and 獲得コスト stand', async ({ asStaff }) => {
-  const page = await asStaff('owner', { path: '/statistics/costs?shop=6' })
+test('an owner sees what is entered and which shop is missing, opens its form, and 損益 and 獲得コスト stand', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('owner', { path: '/statistics/costs?shop=all' })
   const [year, month] = monthFromNow(-1).inUrl.split('-').map(Number)
   const of = (kind: string) => page.getByLabel(`${year}年${month}月の${kind}`, { exact: true })
   const row = (name: string) =>
     page.getByRole('table', { name: '12か月の損益と獲得コスト' }).getByRole('row').filter({ hasText: name }).first()
   // The newest month comes first.
   const lastMonth = (name: string) => row(name).getByRole('cell').nth(1)
-  await expect(lastMonth('損益')).toHaveText('–')
   for (const button of ['印刷する', 'CSV出力', '保存した表示']) {
     await expect(page.getByRole('button', { name: button })).toBeVisible()
   }
   await expect(page.getByText('データ時点').filter({ visible: true })).toBeVisible()
+  await expect(row('費用').getByText('2店舗中1店舗の合計').first()).toBeVisible()
+  await row('未入力の店舗')
+    .getByRole('link', { name: `川越店の${year}年${month}月の費用を入力する` })
+    .click()
+  await expect(page).toHaveURL(/shop=6/)
+  await expect(lastMonth('損益')).toHaveText('–')
   await expectGood(page)
 
   await of('人件費').fill('１，２００，０００')

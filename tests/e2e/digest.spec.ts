@@ -9,6 +9,7 @@ import { startApi } from '../support/api.ts'
 import { openFacts } from '../support/facts.ts'
 import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
 import { startMailServer } from '../support/mail-server.ts'
+import { panelOf } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
 
 const today = tokyoDayOf(new Date())
@@ -54,6 +55,15 @@ test('a manager asks for 月曜の一枚, reads why visits fell in the caught ma
     await expect(page.getByText('受け取りの設定を保存しました。')).toBeVisible()
     await expect(page.getByText(/店舗1の来館は、.*いつもの範囲（.*）を下回りました。/)).toBeVisible()
     await expectGood(page)
+
+    // 今夜の一枚 has that judgement at the top of 統計, with what to do about it.
+    await page.goto('/statistics')
+    const tonight = panelOf(page, '今夜の一枚')
+    await expect(tonight.getByText('いつもと違う数値があります')).toBeVisible()
+    await expect(tonight.getByText(/店舗1の来館は、.*いつもの範囲（.*）を下回りました。/)).toBeVisible()
+    await expectGood(page)
+    await tonight.getByRole('link', { name: '店舗1の改善アクションを登録' }).click()
+    await expect(page.getByLabel('指標')).toHaveValue('visitCount')
 
     await pass(monday, '07:50')
     expect(mails.caught).toHaveLength(0)

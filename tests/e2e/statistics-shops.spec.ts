@@ -1,4 +1,5 @@
 import { expect, expectGood, test } from '../support/fixtures.ts'
+import { panelOf } from '../support/screens.ts'
 
 test('head office finds the shop whose new members leave soonest, and opens them', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/statistics' })
@@ -36,4 +37,12 @@ test('three shops stand side by side, and a rank is shown only where they differ
   await expectGood(page)
   await page.reload()
   await expect(page.getByRole('heading', { name: '3店舗の比較' })).toBeVisible()
+})
+
+test('an owner of two shops reads at once in words whether they differ beyond chance', async ({ asStaff }) => {
+  const page = await asStaff('owner', { path: '/statistics/shops' })
+  const panel = panelOf(page, '2店舗の比較')
+  await expect(panel.getByText(/偶然の(差を超えて|範囲です)/).first()).toBeVisible()
+  await expect(panel.getByRole('table', { name: '店舗の比較' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'すべての店舗に戻る' })).toHaveCount(0)
 })

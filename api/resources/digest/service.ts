@@ -6,7 +6,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { digestSubscription } from '../../db/schema/digest.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
-import { digestPage } from '../../mail/digest.ts'
+import { digestByShop, digestPage } from '../../mail/digest.ts'
 import type { Jobs } from '../../mail/jobs.ts'
 
 export const digestHandlers = (jobs: Pick<Jobs, 'ready' | 'add'>): Handlers<typeof digest> => ({
@@ -32,6 +32,12 @@ export const digestHandlers = (jobs: Pick<Jobs, 'ready' | 'add'>): Handlers<type
 
   page: async (ctx, { rhythm }) => {
     const page = await digestPage(ctx.scoped, ctx.principal, { rhythm, today: tokyoDayOf(ctx.now) })
+    if (!page) throw new ApiError('forbidden')
+    return page
+  },
+
+  byShop: async (ctx) => {
+    const page = await digestByShop(ctx.scoped, ctx.principal, tokyoDayOf(ctx.now))
     if (!page) throw new ApiError('forbidden')
     return page
   },

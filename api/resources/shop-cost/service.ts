@@ -55,7 +55,7 @@ const profit = async (ctx: Ctx, { shopId, month }: Input<typeof shopCost.profit>
       const of = (id: string) => `${id} ${first}`
       return profitOf(
         one,
-        open.map(({ id }) => ({ ...nothing, ...unknown, ...costs.get(of(id)), ...figures.get(of(id)) })),
+        open.map(({ id }) => ({ shopId: id, ...nothing, ...unknown, ...costs.get(of(id)), ...figures.get(of(id)) })),
         survival,
       )
     }),

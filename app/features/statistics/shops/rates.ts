@@ -1,5 +1,6 @@
 import { isBeyondChance, pairsAmong, type Ranged } from '#contract/chance.ts'
 import type { ComparedShop, Share } from '#contract/report-shops.ts'
+import { formatPercent } from '~/lib/format'
 
 export type RateKey = 'churn' | 'admission' | 'early' | 'trial' | 'visit'
 
@@ -83,4 +84,33 @@ export function rankOf(shop: ComparedShop, shops: readonly ComparedShop[], key: 
     isBeyondChance(rangedOf(own), rangedOf(other), pairsAmong(among)) &&
     (rates[key].better === 'more' ? other.rate > (own.rate ?? 0) : other.rate < (own.rate ?? 0))
   return 1 + shops.filter((other) => isBetter(other[key])).length
+}
+
+/**
+ * What two shops differ in, and in which rates they do not beyond chance, in sentences, the first the verdict. `among`: of
+ * how many shops these two could be chosen.
+ */
+export function verdictOfTwo(one: ComparedShop, other: ComparedShop, among: number): string[] {
+  const hasRange = (key: RateKey) => [one, other].every((shop) => shop[key].low !== null)
+  const judged = rateKeys.filter(hasRange)
+  const labelsOf = (keys: readonly RateKey[]) => keys.map((key) => rates[key].label).join('、')
+  const isAlike = (key: RateKey) => isChance([one, other], key, among)
+  const unknown = rateKeys.filter((key) => !hasRange(key))
+  const differences = judged
+    .filter((key) => !isAlike(key))
+    .map((key) => {
+      const isOneBetter = rankOf(one, [one, other], key, among) === 1
+      const [better, worse] = isOneBetter ? [one, other] : [other, one]
+      const named = (shop: ComparedShop) => `${shop.shopName}（${formatPercent(shop[key].rate)}）`
+      return `${rates[key].label}は、${named(better)}が${named(worse)}より、偶然の差を超えて良い状態です。`
+    })
+  const alike = judged.filter(isAlike)
+  const isAllAlike = alike.length > 0 && differences.length === 0
+  return [
+    ...differences,
+    ...(alike.length > 0 ? [`${labelsOf(alike)}の差は、${isAllAlike ? 'どれも' : ''}偶然の範囲です。`] : []),
+    ...(unknown.length > 0
+      ? [`${labelsOf(unknown)}は、終わっていない月か、データがそろっていないため、差を判断していません。`]
+      : []),
+  ]
 }

@@ -64,7 +64,9 @@ function Compared({ comparison, search, onSearchChange }: ScreenProps<ShopsSearc
   }
   const chosen = [...new Set([search.like, ...comparison.similar.map(({ shopId }) => shopId)])]
   const ids = search.like ? chosen : search.shops?.split(',')
-  const shops = ids?.flatMap((id) => comparison.shops.find(({ shopId }) => shopId === id) ?? [])
+  const named = ids?.flatMap((id) => comparison.shops.find(({ shopId }) => shopId === id) ?? []) ?? []
+  // Of two there is nothing to choose.
+  const shops = named.length < 2 && comparison.shops.length === 2 ? comparison.shops : named
   const { period, reach } = comparison
   return (
     <>
@@ -75,7 +77,7 @@ function Compared({ comparison, search, onSearchChange }: ScreenProps<ShopsSearc
         kinds={['contracts', 'leavers']}
       />
       <UnknownDays reach={reach} period={period} kinds={['leads', 'visits', 'sales']} />
-      {shops && shops.length > 1 ? (
+      {shops.length > 1 ? (
         <SideBySide {...{ comparison, shops, search, onSearchChange }} />
       ) : (
         <AllShops {...{ comparison, search, onSearchChange }} />

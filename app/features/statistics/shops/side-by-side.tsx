@@ -9,7 +9,7 @@ import { formatCount, formatPercent, formatYen, none } from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
 import type { ScreenProps } from '../period'
 import type { ShopsSearch } from './queries'
-import { arpuDefinition, isChance, rankOf, rateKeys, rates } from './rates'
+import { arpuDefinition, isChance, rankOf, rateKeys, rates, verdictOfTwo } from './rates'
 import { EarlyLink, ShareText } from './share-text'
 
 /** Of fewer shops there is nothing to choose from. */
@@ -25,6 +25,7 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
   const { period, similar, requestInfo } = comparison
   const own = search.like ? shops[0] : undefined
   const among = comparison.shops.length
+  const [one, other] = shops
   const rows: Row[] = [
     ...(own
       ? [
@@ -66,16 +67,19 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
     <Panel
       title={own ? `${own.shopName}と似た店舗` : `${shops.length}店舗の比較`}
       aside={
-        <Button
-          variant="outline"
-          className="print:hidden"
-          onClick={() => onSearchChange({ ...search, like: undefined, shops: undefined })}
-        >
-          すべての店舗に戻る
-        </Button>
+        among > 2 && (
+          <Button
+            variant="outline"
+            className="print:hidden"
+            onClick={() => onSearchChange({ ...search, like: undefined, shops: undefined })}
+          >
+            すべての店舗に戻る
+          </Button>
+        )
       }
     >
-      {own && (
+      {one && other && shops.length === 2 && <Verdict sentences={verdictOfTwo(one, other, among)} />}
+      {own && among > 2 && (
         <p className="mb-3 text-sm text-muted-foreground">
           {comparison.shops.length < fewShops
             ? `店舗が${fewShops}店舗未満のため、似た店舗を選ぶことはできません。ほかの店舗を近い順に並べています。`
@@ -103,6 +107,18 @@ export function SideBySide({ comparison, shops, search, onSearchChange }: SideBy
     </Panel>
   )
 }
+
+/** The first sentence decides; the others say what it leaves out. */
+const Verdict = ({ sentences: [first, ...others] }: { sentences: readonly string[] }) => (
+  <div className="mb-4 space-y-1 border-l-4 border-primary pl-3">
+    <p className="font-semibold">{first}</p>
+    {others.map((sentence) => (
+      <p key={sentence} className="text-sm">
+        {sentence}
+      </p>
+    ))}
+  </div>
+)
 
 interface Row {
   label: string
