@@ -44,6 +44,19 @@ async function everyTestOnPglite() {
   return code === 0
 }
 
+/** Of every screen, by a mouse and by a finger; the check presses each kind of button once. */
+async function everyButton() {
+  say(`\n${bold('▸ every button')}`)
+  const { code } = await supervisor.complete({
+    name: 'buttons',
+    command: node24,
+    args: [bin('@playwright', 'test', 'cli.js'), 'test', 'presses.spec.ts', '--project', 'node'],
+    cwd: root,
+    env: { ...toolEnv, ASSAULT: report },
+  })
+  return code === 0
+}
+
 async function assault() {
   const started = Date.now()
   const programs = postgresPrograms()
@@ -56,8 +69,8 @@ async function assault() {
   await cluster.remove()
   say(`\n${readFileSync(report, 'utf8').trim()}`)
   rmSync(report)
-  const isTested = await mutate(supervisor)
-  const withstood = onPglite && onPostgres && isTested
+  const others = [await everyButton(), await mutate(supervisor)]
+  const withstood = onPglite && onPostgres && others.every(Boolean)
   say(
     `${withstood ? green('✓ withstood') : red('✗ not withstood')} ${dim(`${Math.round((Date.now() - started) / 1000)} s`)}`,
   )
