@@ -17,7 +17,7 @@ const main = (page: Page) => page.getByRole('main')
 const menu = (page: Page) => page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true })
 /** Buttons that open something over the screen or in it. */
 const openers = (page: Page) => main(page).locator('button:is([aria-haspopup], [aria-expanded]):enabled:visible')
-const nameOf = (button: Element) => button.getAttribute('aria-label') ?? (button as HTMLElement).innerText.trim()
+const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.textContent.trim()
 const hasOpened = (button: Element) =>
   button.getAttribute('aria-expanded') === 'true' ||
   document.querySelector('dialog[open], [role=dialog], [role=menu]') !== null
