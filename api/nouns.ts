@@ -127,7 +127,11 @@ export function nounsOf(services: NounServices): Nouns {
     dailyReport: { handlers: dailyReportHandlers(storage), exports: dailyReportExports, records: dailyReportRecords },
     reportAction: { handlers: reportActionHandlers, exports: reportActionExports, records: reportActionRecords },
     announcement: { handlers: announcementHandlers(storage), records: announcementRecords },
-    shopCost: { handlers: shopCostHandlers, exports: shopCostExports, records: { nameOf: namesIn(shopCost.id, shopCost.month) } },
+    shopCost: {
+      handlers: shopCostHandlers,
+      exports: shopCostExports,
+      records: { nameOf: namesIn(shopCost.id, shopCost.month) },
+    },
     shopTarget: { handlers: shopTargetHandlers, records: { nameOf: namesIn(shopTarget.id, shopTarget.month) } },
     clubEvent: { handlers: clubEventHandlers, records: { nameOf: namesIn(clubEvent.id, clubEvent.title) } },
     column: { handlers: columnHandlers(storage), records: columnRecords },

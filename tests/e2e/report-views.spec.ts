@@ -23,7 +23,9 @@ test('a view of a report is saved, survives a reload, and opens its period and g
   // A second one of the name asks first.
   await menu(page).getByLabel('表示の名前', { exact: true }).fill('半年の申込')
   await menu(page).getByRole('button', { name: '保存する' }).dblclick()
-  await expect(menu(page).getByRole('alert')).toContainText('同じ名前の表示があります。置き換える場合は「上書きする」を押してください。')
+  await expect(menu(page).getByRole('alert')).toContainText(
+    '同じ名前の表示があります。置き換える場合は「上書きする」を押してください。',
+  )
   await expectNoSidewaysScroll(page)
   await expectGood(page)
 

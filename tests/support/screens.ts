@@ -102,7 +102,10 @@ export const unevenControls = (page: Page) =>
     .filter({ visible: true })
     .evaluateAll((controls) => {
       const boxes = controls.map((control) => ({
-        name: `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent ?? control.id}`.slice(0, 60),
+        name: `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent ?? control.id}`.slice(
+          0,
+          60,
+        ),
         isSelect: control.tagName === 'SELECT',
         box: control.getBoundingClientRect(),
       }))

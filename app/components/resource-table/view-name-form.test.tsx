@@ -22,7 +22,9 @@ test('a name that is taken replaces the other view only after 上書きする, h
   press('保存する')
   fireEvent.submit(screen.getByLabelText('条件の名前'))
   expect(onName).not.toHaveBeenCalled()
-  expect(screen.getByRole('alert').textContent).toContain('同じ名前の条件があります。置き換える場合は「上書きする」を押してください。')
+  expect(screen.getByRole('alert').textContent).toContain(
+    '同じ名前の条件があります。置き換える場合は「上書きする」を押してください。',
+  )
   press('上書きする')
   expect(onName).toHaveBeenCalledExactlyOnceWith('休会中')
 })

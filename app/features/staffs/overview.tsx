@@ -146,9 +146,7 @@ const Profile = ({ staff }: { staff: StaffRecord }) => {
 
 const Shops = ({ staff }: { staff: StaffRecord }) => (
   <Panel title="担当店舗" staff={staff} form="/staffs/$staffId/shops">
-    {staff.shopStaffList.length === 0 && (
-      <p className="text-sm text-muted-foreground">{shopsInCharge(staff, [])}</p>
-    )}
+    {staff.shopStaffList.length === 0 && <p className="text-sm text-muted-foreground">{shopsInCharge(staff, [])}</p>}
     <ShopsOfStaff staff={staff} />
     {staff.hasOtherShops && (
       <p className="mt-3 text-sm text-muted-foreground">

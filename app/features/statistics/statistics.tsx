@@ -41,12 +41,12 @@ export function Statistics({ search }: { search: ReportSearch }) {
         </ul>
       </div>
       {can('report.analysis') && (
-      <p className="mt-6 text-sm text-muted-foreground print:hidden">
-        いつもの範囲を超えた変化だけを、週に1度メールで受け取れます。
-        <Link to="/account" hash="digest" className="text-primary underline underline-offset-4">
-          月曜の一枚
-        </Link>
-      </p>
+        <p className="mt-6 text-sm text-muted-foreground print:hidden">
+          いつもの範囲を超えた変化だけを、週に1度メールで受け取れます。
+          <Link to="/account" hash="digest" className="text-primary underline underline-offset-4">
+            月曜の一枚
+          </Link>
+        </p>
       )}
     </div>
   )
