@@ -49,6 +49,17 @@ test.each([
   expect(buyersOf).toBe(shop ? 'people' : 'months')
 })
 
+test('products without dues are all products less those of dues', async () => {
+  const [all, dues, others] = [
+    await products(october),
+    await products(`${october}&category=membershipFee`),
+    await products(`${october}&category=exceptDues`),
+  ]
+  expect(dues.total.net).toBeGreaterThan(0)
+  expect(others.total.net).toBe((all.total.net ?? 0) - (dues.total.net ?? 0))
+  expect(others.items.map(({ category }) => category)).not.toContain('membershipFee')
+})
+
 test('shops add up to all, and days and months to the same period', async () => {
   const all = await sales('from=2026-09-01&to=2026-11-20&unit=month')
   let ofShops = 0
