@@ -68,9 +68,11 @@ async function visitsOf(time: Parameters<typeof visitRows>[2], period: PeriodInp
 }
 
 /** Figures of the days that are counted. */
-type CountedFigure = Exclude<MemberFigure, (typeof scheduledFigures)[number] | (typeof retentionFigures)[number]>
-const ofOtherDays: readonly MemberFigure[] = [...scheduledFigures, ...retentionFigures]
-const countedFigures = memberFigures.filter((figure): figure is CountedFigure => !ofOtherDays.includes(figure))
+const ofOtherDays = [...scheduledFigures, ...retentionFigures, 'knownWithdrawals'] as const satisfies MemberFigure[]
+type CountedFigure = Exclude<MemberFigure, (typeof ofOtherDays)[number]>
+const countedFigures = memberFigures.filter(
+  (figure): figure is CountedFigure => !ofOtherDays.some((other) => other === figure),
+)
 
 const reported: Record<CountedFigure, (report: PeriodReport) => number | null> = {
   openingMembers: ({ members }) => members.opening,
