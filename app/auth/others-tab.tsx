@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useSyncExternalStore } from 'react'
-import { Button } from '~/components/ui/button'
-import { useModalDialog } from '~/components/ui/use-modal-dialog'
+import { useSyncExternalStore } from 'react'
+import { lazyPart } from '~/components/lazy-part'
 import { isOthersTab, isSeenAsOthers, onOthers } from '~/identity/tab-person'
-import { reload } from '~/lib/unloaded'
-import { useMe } from './session'
+
+const OthersDialog = lazyPart(() => import('./others-dialog.lazy'), { missing: 'nothing' })
 
 /** `pageshow`: a page that Back brings up again has missed the others. */
 const occasions = ['storage', 'focus', 'pageshow'] as const
@@ -21,45 +19,12 @@ function subscribe(listener: () => void) {
 /** Over everything while somebody else is signed in on this browser: nothing is shown to them, sent as them, or lost. */
 export function OthersTab() {
   const isOthers = useSyncExternalStore(subscribe, isSeenAsOthers, () => false)
-  return isOthers && <OthersDialog />
-}
-
-function OthersDialog() {
-  const id = useId()
-  const dialog = useModalDialog()
-  const queryClient = useQueryClient()
-  const name = useMe()?.staff.displayName
-  const owner = name === undefined ? '前のスタッフ' : `${name}さん`
-  // What was refused meanwhile is requested again, once the tab's own person is back.
-  useEffect(
-    () => () => {
-      // What has data keeps it: without `user.me` the screen would go, and what was typed with it.
-      void queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' && state.data === undefined })
-      void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
-    },
-    [queryClient],
-  )
+  // Covers the screen before the dialog has loaded.
   return (
-    <dialog
-      ref={dialog}
-      role="alertdialog"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      // Chromium closes it at the second Esc.
-      onCancel={(event) => event.preventDefault()}
-      onClose={(event) => event.currentTarget.showModal()}
-      className="m-auto w-[min(32rem,90vw)] rounded-lg border bg-popover p-6 text-foreground shadow-overlay backdrop:bg-background"
-    >
-      <h2 id={`${id}-title`} className="text-base font-semibold">
-        別のスタッフがログインしました
-      </h2>
-      <div id={`${id}-text`} className="mt-3 space-y-2 text-sm">
-        <p>この画面は{owner}のものです。別のタブでほかのスタッフがログインしたため、ここからは何も送信しません。</p>
-        <p>保存していない入力は、このタブに残っています。続けるには、別のタブで{owner}がログインし直してください。</p>
+    isOthers && (
+      <div className="fixed inset-0 z-50 bg-background">
+        <OthersDialog />
       </div>
-      <Button size="lg" onClick={reload} className="mt-5">
-        ログイン中のスタッフで開き直す
-      </Button>
-    </dialog>
+    )
   )
 }

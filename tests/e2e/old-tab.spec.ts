@@ -132,6 +132,9 @@ const others = [
   'app/frame/report/missing-shops.lazy.tsx',
   'app/frame/report/shop-not-shown.lazy.tsx',
   'app/shop/first-data.lazy.tsx',
+  'app/auth/others-dialog.lazy.tsx',
+  'app/frame/report/print-header.lazy.tsx',
+  'app/features/dashboard/empty-month.lazy.tsx',
   'app/shop/shared-views.tsx',
   'app/shop/shop-not-found.lazy.tsx',
 ]

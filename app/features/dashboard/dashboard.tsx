@@ -4,11 +4,9 @@ import type { MonthlyStats } from '#contract/report.ts'
 import { lazyPart, Unloaded } from '~/components/lazy-part'
 import { MonthPicker } from '~/components/report/month-picker'
 import { Block, headlineGrid, ToCome } from '~/components/report/report-states'
-import { EmptyState } from '~/components/states'
-import { Button } from '~/components/ui/button'
 import { ReportScreen } from '~/frame/report/report-screen'
 import { exportMonthlyStats } from '~/functions/report'
-import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
+import { currentMonth, formatMonth } from '~/lib/dates'
 import { shownMonth } from '~/lib/period-in-url'
 import { useAfterFirstFrame } from '~/lib/use-after-first-frame'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -26,6 +24,7 @@ import { useMorePanels } from './use-more-panels'
 
 // Drawn right after the figures.
 const DailyPanel = lazyPart(() => import('./daily-panel.lazy'), { waiting: <ChartBlock />, isEarly: true })
+const EmptyMonth = lazyPart(() => import('./empty-month.lazy'))
 const PartnerMonth = lazyPart(() => import('./partner-month.lazy'), { waiting: <PartnerSkeleton /> })
 
 interface DashboardProps {
@@ -172,18 +171,3 @@ const MonthSkeleton = () => (
     </div>
   </>
 )
-
-function EmptyMonth({ month, onShowMonth }: { month: string; onShowMonth: ((month: string) => void) | undefined }) {
-  const current = currentMonth()
-  const other = month === current ? addMonths(month, -1) : current
-  return (
-    <EmptyState title={`${formatMonth(month)}のデータはまだありません`}>
-      <p>この月の会員・来館・売上の記録がありません。</p>
-      {onShowMonth && (
-        <Button variant="outline" size="lg" onClick={() => onShowMonth(other)}>
-          {formatMonth(other)}を見る
-        </Button>
-      )}
-    </EmptyState>
-  )
-}

@@ -18,9 +18,9 @@ import { allShops, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { previousOfShop } from '~/shop/shop-query'
 import { firstDay } from './first-day'
 import type { RequestedDays } from './missing-shops.lazy'
-import { PrintHeader } from './print-header'
 
 const ShopNotShown = lazyPart(() => import('./shop-not-shown.lazy'))
+const PrintHeader = lazyPart(() => import('./print-header.lazy'), { missing: 'nothing' })
 const MissingShops = lazyPart(() => import('./missing-shops.lazy'))
 
 export interface ReportHead {
