@@ -25,7 +25,7 @@ export const reconciledFigures = {
   left: { report: 'MA002', label: '退会数', unit: '名', ours: '退会' },
   churnRate: { report: 'MA002', label: '退会率', unit: '%', ours: '退会率' },
   grossSales: { report: 'PA002', label: '[総売上] 合計', unit: '円', ours: '総売上' },
-  netSales: { report: 'PA002', label: '[売上] 合計', unit: '円', ours: '純売上' },
+  netSales: { report: 'PA002', label: '[売上] 合計', unit: '円', ours: '売上' },
   planSalesCount: { report: 'PA002', label: '[プラン売上] 件数', unit: '件', ours: null },
   planSales: { report: 'PA002', label: '[プラン売上] 合計', unit: '円', ours: '会費の売上' },
   planSalesPerMember: { report: 'PA002', label: '[プラン売上] 会員単価', unit: '円', ours: null },

@@ -8,7 +8,7 @@ export type SalesBasis = ValueOf<typeof salesBases>
 export const taxes = { included: '税込', excluded: '税抜' } as const
 export type Tax = ValueOf<typeof taxes>
 
-export const productSorts = { net: '純売上', quantity: '数量' } as const
+export const productSorts = { net: '売上', quantity: '数量' } as const
 
 /** The products of a report: a category, or all but the dues, which hide the others. */
 export const productGroups = { exceptDues: '会費以外', ...salesCategories } as const

@@ -87,7 +87,7 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
   sales: {
     filename: async (ctx, input) => `売上_${await shopInFilename(ctx, input.shopId)}_${period(input)}`,
     columns: (_ctx, input) => [
-      ...['区分', '項目', `純売上（円・${taxes[input?.tax ?? 'included']}）`, '構成比（%）', '件数'],
+      ...['区分', '項目', `売上（円・${taxes[input?.tax ?? 'included']}）`, '構成比（%）', '件数'],
       ...valuesOf(salesCategories).map((category) => `${salesCategories[category]}（円）`),
     ],
     page: async (ctx, input) => {
@@ -96,13 +96,13 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
       const { summary } = answer
       const names = comparedWith(input, answer.period?.to ?? input.to)
       const compared = (label: string, one: typeof summary.prev): Cell[][] =>
-        one === null ? [] : [['合計', `${label}の純売上（税込、${slashed(one.from)}〜${slashed(one.to)}）`, one.net]]
+        one === null ? [] : [['合計', `${label}の売上（税込、${slashed(one.from)}〜${slashed(one.to)}）`, one.net]]
       return {
         rows: [
-          ['合計', '売上（税込）', summary.gross],
+          ['合計', '精算額（税込）', summary.gross],
           ['合計', '返金（税込）', summary.refund],
-          ['合計', '純売上（税込）', summary.net],
-          ['合計', '純売上（税抜）', summary.netExTax],
+          ['合計', '売上（税込）', summary.net],
+          ['合計', '売上（税抜）', summary.netExTax],
           ['合計', '未収金', summary.unpaid],
           ['合計', '回収率', null, percent(summary.collectionRate)],
           ['合計', '客単価', yen(summary.arpu)],
@@ -135,10 +135,10 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
     },
     columns: (_ctx, input) => [
       ...['商品コード', '商品', '種別', 'ABC', '数量', '値引前（円・税込）', '値引（円・税込）', '返金（円・税込）'],
-      ...[`純売上（円・${taxes[input?.tax ?? 'included']}）`, '構成比（%）', '累計（%）', '購入者（名、月・店舗ごと）'],
+      ...[`売上（円・${taxes[input?.tax ?? 'included']}）`, '構成比（%）', '累計（%）', '購入者（名、月・店舗ごと）'],
       '購入者1名あたり（円）',
       // Keeps its name while a month runs.
-      `${input ? comparedWith(input, input.to).previous : '前の期間'}の純売上（円）`,
+      `${input ? comparedWith(input, input.to).previous : '前の期間'}の売上（円）`,
     ],
     page: async (ctx, input) => {
       const { items, reach, period: counted } = await productSales(ctx, { ...input, limit: 500 })

@@ -70,7 +70,7 @@ export const shopCostExports: CsvExports<typeof shopCost> = {
     filename: async (ctx, { shopId, month }) =>
       `費用と損益_${await shopInFilename(ctx, shopId)}_${month.replace('-', '')}まで12か月`,
     columns: () => [
-      ...['月', '純売上（円・税込）', ...Object.values(costKinds).map((kind) => `${kind}（円）`), '費用（円）'],
+      ...['月', '売上（円・税込）', ...Object.values(costKinds).map((kind) => `${kind}（円）`), '費用（円）'],
       ...['損益（円）', '入会（名）', '獲得コスト（円）', '客単価（円）', '回収月数（か月）', '未入力の店舗', '店舗'],
     ],
     page: async (ctx, input) => {

@@ -13,7 +13,7 @@ import { changeOf, formatCount, formatDecimal, formatPercent } from '~/lib/forma
 
 const yen = (amount: number) => `${formatCount(Math.round(amount))}円`
 
-/** 「純売上は前月同日を5.7%上回っています。」 */
+/** 「売上は前月同日を5.7%上回っています。」 */
 function beside(what: string, now: number, before: number | null | undefined, of: string) {
   if (before == null || before <= 0) return `${what}は${yen(now)}です。`
   const ratio = now / before - 1
@@ -27,7 +27,7 @@ export function salesVerdict({ summary, goal, requestInfo, period }: Sales) {
   const net = isIncluded ? summary.net : summary.netExTax
   if (net === null || period === null) return undefined
   const target = goal && goal.period > 0 ? `目標の${formatPercent(goal.net / goal.period)}です。` : ''
-  return beside('純売上', net, of(summary.lastYear), comparedWith(requestInfo, period.to).lastYear) + target
+  return beside('売上', net, of(summary.lastYear), comparedWith(requestInfo, period.to).lastYear) + target
 }
 
 export function productsVerdict({ total, items, requestInfo, period }: ProductSales) {
@@ -37,7 +37,7 @@ export function productsVerdict({ total, items, requestInfo, period }: ProductSa
     undefined,
   )
   const most = first ? `最も多いのは${first.name}（${formatPercent(first.share)}）です。` : ''
-  return beside('純売上', total.net, total.prevNet, comparedWith(requestInfo, period.to).previous) + most
+  return beside('売上', total.net, total.prevNet, comparedWith(requestInfo, period.to).previous) + most
 }
 
 /** 「12名増えました」 */

@@ -75,7 +75,7 @@ export default function RecordOutreach({ member, onClose }: RecordOutreachProps)
         value={contactedOn}
         aria-describedby={failure ? errorId : undefined}
         onChange={({ target }) => setContactedOn(target.value)}
-        className={cn(inputClass, 'mt-1.5 h-10')}
+        className={cn(inputClass, 'mt-1.5')}
       />
       <fieldset className="mt-5">
         <legend className="text-sm font-medium">{outreachFields.outcome}（押すと記録します）</legend>

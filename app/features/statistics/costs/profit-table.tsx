@@ -35,7 +35,7 @@ const entered = (of: 'costs' | 'profit') => (month: ProfitMonth) => {
 
 const figures: readonly Row[] = [
   {
-    label: '純売上',
+    label: '売上',
     definition: '売上から返金を引いた金額（税込）。月のすべての日のデータがそろうまで表示しません。',
     textOf: yen(({ netSales }) => netSales),
   },
@@ -47,7 +47,7 @@ const figures: readonly Row[] = [
   {
     label: '損益',
     definition:
-      '純売上（税込） − 費用（入力した金額のまま）。費用を税抜で入力すると、消費税の分だけ損益が大きく出ます。納める消費税は引いていません。未入力の店舗があるときは、入力した店舗だけの損益です。',
+      '売上（税込） − 費用（入力した金額のまま）。費用を税抜で入力すると、消費税の分だけ損益が大きく出ます。納める消費税は引いていません。未入力の店舗があるときは、入力した店舗だけの損益です。',
     textOf: entered('profit'),
   },
   {
@@ -63,7 +63,7 @@ const figures: readonly Row[] = [
   },
   {
     label: '客単価',
-    definition: '純売上 ÷ 月初と月末の稼働会員の平均。',
+    definition: '売上 ÷ 月初と月末の稼働会員の平均。',
     textOf: yen(({ arpu }) => arpu),
   },
   {

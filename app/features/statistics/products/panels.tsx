@@ -25,11 +25,11 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
   return (
     <ChartPanel
       title="売上の集中（ABC）"
-      definition={`純売上の多い順に${inChart}商品まで。折れ線は、その商品までの累計が全体に占める割合です。累計70%までがA、90%までがB、残りがCで、最も売れた商品は必ずAです。`}
+      definition={`売上の多い順に${inChart}商品まで。折れ線は、その商品までの累計が全体に占める割合です。累計70%までがA、90%までがB、残りがCで、最も売れた商品は必ずAです。`}
       unit={axis.unit}
-      empty={ranked.length === 0 && '純売上が0円以下のため、割合を計算できません。'}
+      empty={ranked.length === 0 && '売上が0円以下のため、割合を計算できません。'}
       chart={{
-        label: '商品ごとの純売上と累計の割合。金額は「表で見る」で確認できます。',
+        label: '商品ごとの売上と累計の割合。金額は「表で見る」で確認できます。',
         points: ranked.map((one, at) => ({
           key: one.productId,
           label: String(at + 1),
@@ -57,7 +57,7 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
       }}
       table={
         <FigureTable
-          caption="商品ごとの純売上と累計の割合"
+          caption="商品ごとの売上と累計の割合"
           isDense
           head="商品"
           rows={ranked}
@@ -65,7 +65,7 @@ export function ParetoPanel({ stats }: { stats: ProductSales }) {
           nameOf={({ name }) => name}
           columns={[
             { label: 'ABC', value: (one) => one.class },
-            { label: '純売上', value: ({ net }) => formatYen(net) },
+            { label: '売上', value: ({ net }) => formatYen(net) },
             { label: '構成比', value: ({ share }) => formatPercent(share) },
             { label: '累計', value: ({ cumShare }) => formatPercent(cumShare) },
           ]}
@@ -91,10 +91,10 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
     <ChartPanel
       title="上位5商品の推移"
       axis={{ unit, shopId: stats.requestInfo.shopId }}
-      definition="期間の純売上が多い5商品の、日ごと（1か月のとき）または月ごとの純売上です。"
+      definition="期間の売上が多い5商品の、日ごと（1か月のとき）または月ごとの売上です。"
       unit={axis.unit}
       chart={{
-        label: '上位5商品の純売上の推移。金額は「表で見る」で確認できます。',
+        label: '上位5商品の売上の推移。金額は「表で見る」で確認できます。',
         points: dates.map((date, at) => ({
           key: date,
           ...pointNames(date, unit),
@@ -112,7 +112,7 @@ export function TopPanel({ stats }: { stats: ProductSales }) {
       }}
       table={
         <FigureTable
-          caption="上位5商品の純売上の推移"
+          caption="上位5商品の売上の推移"
           isDense
           head={unit === 'day' ? '日' : '月'}
           rows={dates}
@@ -154,7 +154,7 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
         columns={[
           {
             label: 'ABC',
-            formula: '純売上の累計が70%までA、90%までB、残りがC。最も売れた商品は必ずAです。',
+            formula: '売上の累計が70%までA、90%までB、残りがC。最も売れた商品は必ずAです。',
             value: (one) => one.class ?? '–',
           },
           {
@@ -166,11 +166,11 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
           { label: '値引前（税込）', value: ({ gross }) => formatYen(gross), total: formatYen(total.gross) },
           { label: '値引（税込）', value: ({ discount }) => formatYen(discount), total: formatYen(total.discount) },
           { label: '返金（税込）', value: ({ refund }) => formatYen(refund), total: formatYen(total.refund) },
-          { label: `純売上（${tax}）`, value: ({ net }) => formatYen(net), total: formatYen(total.net) },
+          { label: `売上（${tax}）`, value: ({ net }) => formatYen(net), total: formatYen(total.net) },
           { label: '構成比', value: ({ share }) => formatPercent(share), total: formatPercent(total.net ? 1 : null) },
           {
             label: '累計',
-            formula: 'この商品と、純売上がより多い商品の割合の合計。',
+            formula: 'この商品と、売上がより多い商品の割合の合計。',
             value: ({ cumShare }) => formatPercent(cumShare),
           },
           {
@@ -182,7 +182,7 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
           },
           {
             label: '1名あたり',
-            formula: `会員への純売上（${tax}）÷ 購入者。延べ人数のときは1か月あたりです。`,
+            formula: `会員への売上（${tax}）÷ 購入者。延べ人数のときは1か月あたりです。`,
             value: ({ perBuyer }) => formatYen(perBuyer),
           },
           {
@@ -195,7 +195,7 @@ export function ProductTable({ stats }: { stats: ProductSales }) {
       />
       {rest.products > 0 && (
         <p className="pt-2 text-sm text-muted-foreground">
-          ほかに{formatCount(rest.products)}商品（純売上 {formatYen(rest.net)}
+          ほかに{formatCount(rest.products)}商品（売上 {formatYen(rest.net)}
           ）があります。合計に含み、CSVではすべての商品を出力します。
         </p>
       )}

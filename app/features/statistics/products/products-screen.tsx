@@ -87,9 +87,9 @@ function cardsOf({ total, items, requestInfo, period, rest }: ProductSales): Sho
   const first = items.filter((one) => one.class === 'A')
   return [
     {
-      label: `純売上（${requestInfo.category === 'exceptDues' ? `${productGroups.exceptDues}・` : ''}${taxes[requestInfo.tax]}）`,
+      label: `売上（${requestInfo.category === 'exceptDues' ? `${productGroups.exceptDues}・` : ''}${taxes[requestInfo.tax]}）`,
       definition:
-        '精算した商品の売上から、期間の返金を引いた金額。会費と入会金も商品の1つです。会費は金額が大きく、ほかの商品を比べにくいため、はじめは除いています。種別を「すべて」にすると、合計は「売上」の純売上と一致します。',
+        '精算した商品の売上から、期間の返金を引いた金額。会費と入会金も商品の1つです。会費は金額が大きく、ほかの商品を比べにくいため、はじめは除いています。種別を「すべて」にすると、合計は「売上」の売上と一致します。',
       text: formatYen(net),
       lines: [{ label: `${previous}比`, text: comparedYen(net, prevNet) }],
     },
@@ -103,16 +103,16 @@ function cardsOf({ total, items, requestInfo, period, rest }: ProductSales): Sho
     {
       label: 'Aの商品',
       definition:
-        '純売上の多い順に足して、累計が70%までの商品がA、90%までがB、残りがCです。最も売れた商品は、1つで70%を超えてもAです。',
+        '売上の多い順に足して、累計が70%までの商品がA、90%までがB、残りがCです。最も売れた商品は、1つで70%を超えてもAです。',
       text: rest.products > 0 && requestInfo.sortKey === 'quantity' ? '–' : formatCount(first.length),
       unit: '種類',
       lines: [
-        { label: '純売上に占める割合', text: formatPercent(first.reduce((sum, { share }) => sum + (share ?? 0), 0)) },
+        { label: '売上に占める割合', text: formatPercent(first.reduce((sum, { share }) => sum + (share ?? 0), 0)) },
       ],
     },
     {
       label: '値引（税込）',
-      definition: '売上の値引の合計。値引前の金額 − 値引 − 返金 = 純売上（税込）です。',
+      definition: '売上の値引の合計。値引前の金額 − 値引 − 返金 = 売上（税込）です。',
       text: formatYen(discount),
       lines: [
         { label: '値引率', text: gross ? formatPercent((discount ?? 0) / gross) : '–' },

@@ -75,7 +75,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
     <ChartPanel
       title={unit === 'day' ? '日ごとの売上と累計' : '月ごとの売上と累計'}
       axis={{ unit, shopId: stats.requestInfo.shopId }}
-      definition={`純売上（${taxes[tax]}）を種別で積み上げています。折れ線は期間の初めからの累計、破線はその月の末日までに達したい目標です。返金が売上より多い種別は0円より下に描きます。`}
+      definition={`売上（${taxes[tax]}）を種別で積み上げています。折れ線は期間の初めからの累計、破線はその月の末日までに達したい目標です。返金が売上より多い種別は0円より下に描きます。`}
       unit={axis.unit}
       chart={{
         label: `${unit === 'day' ? '日' : '月'}ごとの種別の売上と累計。金額は「表で見る」で確認できます。`,
@@ -101,7 +101,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
           nameOf={nameOf}
           columns={[
             {
-              label: '純売上',
+              label: '売上',
               value: (point) => <Amount yen={point.net} rows={rowsOf(point)} label={`${nameOf(point)}の売上明細`} />,
             },
             ...used.map((category) => ({
@@ -158,7 +158,7 @@ export function CategoryTable({ stats }: { stats: Sales }) {
   return (
     <Parts
       title="種別ごとの売上"
-      definition="売上の商品の種別。商品の種別が変わると、過去の売上も新しい種別に数えます。合計は純売上と一致します。"
+      definition="売上の商品の種別。商品の種別が変わると、過去の売上も新しい種別に数えます。合計は売上と一致します。"
       row="種別"
       stats={stats}
       rows={rows.map(({ category, ...one }) => ({ key: category, name: salesCategories[category], ...one }))}
@@ -170,7 +170,7 @@ export function StaffPanel({ stats }: { stats: Sales }) {
   return (
     <Parts
       title="担当者ごとの売上"
-      definition="売上を登録した担当者。会費の引落と返金のように担当者のない売上は「担当なし」です。合計は純売上と一致します。件数は返金を除きます。"
+      definition="売上を登録した担当者。会費の引落と返金のように担当者のない売上は「担当なし」です。合計は売上と一致します。件数は返金を除きます。"
       row="担当者"
       stats={stats}
       rows={(stats.byStaff ?? []).map(({ staffId, name, ...one }) => ({
@@ -197,7 +197,7 @@ export function PaymentPanel({ stats }: { stats: Sales }) {
   return (
     <ChartPanel
       title="支払方法ごとの売上"
-      definition="純売上を支払方法で分けたもの。返金は返金した方法に数えます。合計は純売上と一致します。"
+      definition="売上を支払方法で分けたもの。返金は返金した方法に数えます。合計は売上と一致します。"
       unit={axis.unit}
       chart={{
         label: '支払方法ごとの売上。金額は「表で見る」で確認できます。',
@@ -207,7 +207,7 @@ export function PaymentPanel({ stats }: { stats: Sales }) {
           values: { net },
           note: `構成比 ${formatPercent(share)}`,
         })),
-        series: [{ key: 'net', label: '純売上', as: 'bar', tone: 1 }],
+        series: [{ key: 'net', label: '売上', as: 'bar', tone: 1 }],
         format: (yen) => `${axis.format(yen)}${axis.unit}`,
         formatMark: markIn(axis.unit),
         isSideways: true,
@@ -251,7 +251,7 @@ function PartTable({ caption, row, stats, rows }: PartsProps & { caption: string
       keyOf={({ key }) => key}
       nameOf={({ name }) => name}
       columns={[
-        { label: `純売上（${taxes[requestInfo.tax]}）`, value: (one) => formatYen(one.net), total: formatYen(net) },
+        { label: `売上（${taxes[requestInfo.tax]}）`, value: (one) => formatYen(one.net), total: formatYen(net) },
         { label: '構成比', value: ({ share }) => formatPercent(share), total: formatPercent(net ? 1 : null) },
         hasCounts && {
           label: '件数',
