@@ -418,7 +418,7 @@ test('目標 is shown with the actual value and the forecast', async () => {
   const aims = panel('目標と着地見込')
   expect(aims.getByText('83.3%')).toBeTruthy()
   expect(aims.getByText('38名').textContent).toContain('126.7%')
-  const leaving = aims.getByRole('heading', { name: '退会（上限）' }).closest('li')
+  const leaving = aims.getByRole('heading', { name: /^退会 ?（上限）$/ }).closest('li')
   expect(leaving?.textContent).toContain('上限に対する見込 116.0%')
   expect(leaving?.textContent).toContain('11/20時点20名')
   expect(aims.queryByText(/売上/, { selector: 'h3' })).toBeNull()

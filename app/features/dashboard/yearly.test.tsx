@@ -234,7 +234,7 @@ test('money is shown by category and month, with shares', async () => {
 test('a trading partner sees 期末在籍 and 来館数 of calendar years, and cannot choose another start', async () => {
   rights.permissions = { 'report.members': 'aggregate' }
   open({ fiscalStartMonth: 4 })
-  await screen.findAllByText('2,026')
+  await screen.findAllByText('約2,026')
   expect(answer.mock.lastCall?.[0].data).toEqual({ year: 2026, fiscalStartMonth: 1 })
   expect(screen.getByText(/5単位の概数/)).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: '期間の始まり' })).toBeNull()
