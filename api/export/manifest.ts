@@ -4,7 +4,7 @@ import { z } from 'zod'
  * Of the format. Version 2 has no answers to the club system and its files; until 4 some columns have other headings.
  * Others are not read.
  */
-export const exportVersion = 5
+export const exportVersion = 6
 export const oldestVersion = 2
 export const manifestName = 'manifest.json'
 /** Of the file `manifest.json`, which is read as a whole. */

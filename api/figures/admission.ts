@@ -95,6 +95,8 @@ export async function admissionFigures(
   const [tours, trials] = [when(hasLeads, leads.tours), when(hasLeads, leads.trials)]
   const trialConversion = ledAndJoined.length > 0 ? rateOf(converted.trialsJoined, converted.trials) : unknown
   const isFollowed = ledAndJoined.length > 0
+  // Those whose days are not over may still join.
+  const settledOf = (share: typeof unknown, open: number) => (open > 0 ? withoutInterval(share) : share)
   const { tour, trial } = leadsJoined
   return {
     period,
@@ -117,10 +119,15 @@ export async function admissionFigures(
       {
         kind: 'tour',
         count: tours,
-        joined: isFollowed ? rateOf(tour.joined, converted.tours) : unknown,
+        joined: isFollowed ? settledOf(rateOf(tour.joined, converted.tours), tour.open) : unknown,
         open: when(isFollowed, tour.open),
       },
-      { kind: 'trial', count: trials, joined: trialConversion, open: when(isFollowed, trial.open) },
+      {
+        kind: 'trial',
+        count: trials,
+        joined: settledOf(trialConversion, trial.open),
+        open: when(isFollowed, trial.open),
+      },
     ],
     admissionsByLead:
       joins && reach.leads ? await readByLead(db, scope, admitted.count, joinedIn(reach, days.joined, joinedBy)) : null,

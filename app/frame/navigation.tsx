@@ -77,7 +77,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
               return (
                 <li key={entry.path}>
                   <a
-                    href={isReport(entry.path) && !current ? entry.path + period : entry.path}
+                    href={isReport(entry.path) && pathname !== entry.path ? entry.path + period : entry.path}
                     aria-current={current ? 'page' : undefined}
                     className={cn(
                       'flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm',

@@ -122,8 +122,8 @@ function OpenWhy({ requested, shopId, first, last }: WhySheetProps & { requested
     to: days ? (days.rhythm === 'week' ? addDays(days.from, 6) : lastDayOf(days.from.slice(0, 7))) : lastDayOf(last),
   }
   const query = useQuery(whyQuery({ ...(shopId !== undefined && { shopId }), ...period, figure, against }))
-  const names = comparedWith(period, addDays(todayInTokyo(), -1))
   const { data } = query
+  const names = comparedWith(period, data?.period?.to ?? addDays(todayInTokyo(), -1))
   return (
     <Sheet
       title={`${whyFigures[figure]}はなぜ変わったか`}

@@ -156,7 +156,9 @@ function Share({ screen, noun, views, shown, shopInUrl }: ShareProps) {
         isBusy={share.isPending || replace.isPending}
         takenBy={(name) => {
           const before = named(name)
-          return before && (before.canEdit ? 'replaceable' : 'protected')
+          // A view of other shops is theirs: replacing it would not share it here.
+          const isOfSameShops = before?.shopIds.toSorted().join() === shopIds.toSorted().join()
+          return before && (before.canEdit && isOfSameShops ? 'replaceable' : 'protected')
         }}
         onName={give}
       />

@@ -570,7 +570,10 @@ export const nouns = {
   healthcareType: { label: 'ヘルスケアの項目' },
   shopCost: {
     label: '費用',
-    actions: { update: { 'shopCost.save': '費用の登録・更新' } },
+    actions: {
+      update: { 'shopCost.save': '費用の登録・更新' },
+      export: { 'shopCost.profit.export': '費用と損益のCSV出力' },
+    },
     fields: {
       ...named(costKinds, 'labor', 'ads', 'rent', 'other'),
     },

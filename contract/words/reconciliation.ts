@@ -24,7 +24,7 @@ export const reconciledFigures = {
   suspended: { report: 'MA002', label: '休会数', unit: '名', ours: '休会' },
   left: { report: 'MA002', label: '退会数', unit: '名', ours: '退会' },
   churnRate: { report: 'MA002', label: '退会率', unit: '%', ours: '退会率' },
-  grossSales: { report: 'PA002', label: '[総売上] 合計', unit: '円', ours: '総売上' },
+  grossSales: { report: 'PA002', label: '[総売上] 合計', unit: '円', ours: '精算額' },
   netSales: { report: 'PA002', label: '[売上] 合計', unit: '円', ours: '売上' },
   planSalesCount: { report: 'PA002', label: '[プラン売上] 件数', unit: '件', ours: null },
   planSales: { report: 'PA002', label: '[プラン売上] 合計', unit: '円', ours: '会費の売上' },

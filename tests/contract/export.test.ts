@@ -321,6 +321,14 @@ describe('files that lie', () => {
     expect(await refusalOf(older, { isZip: true })).toBe('none')
   })
 
+  test('an export of format 5, without 連絡 and people of actions, is accepted', async () => {
+    const later = exportedTables.flatMap(({ file, since = 0 }) => (since > 5 ? [`${file}.csv`] : []))
+    expect(later).toContain('outreach.csv')
+    const older = (_: unknown, manifest: Manifest) =>
+      void Object.assign(manifest, { version: 5, files: manifest.files.filter(({ name }) => !later.includes(name)) })
+    expect(await refusalOf(older, { isZip: true })).toBe('none')
+  })
+
   test.each<[string, Parameters<typeof refusalOf>[0], string, boolean]>([
     [
       'a changed amount',
@@ -381,7 +389,7 @@ describe('files that lie', () => {
       true,
     ],
     ['an older version', (_, manifest) => void Object.assign(manifest, { version: 1 }), '形式の版が 1 です', true],
-    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 6 }), '形式の版が 6 です', true],
+    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 7 }), '形式の版が 7 です', true],
     [
       'an older version with other columns',
       (files, manifest) => {

@@ -12,7 +12,7 @@ test('an owner sees what is entered and which shop is missing, opens its form, a
   const row = (name: string) =>
     page.getByRole('table', { name: '12か月の損益と獲得コスト' }).getByRole('row').filter({ hasText: name }).first()
   // The newest month comes first.
-  const lastMonth = (name: string) => row(name).getByRole('cell').nth(1)
+  const lastMonth = (name: string) => row(name).getByRole('cell').first()
   for (const button of ['印刷する', 'CSV出力', '保存した表示']) {
     await expect(page.getByRole('button', { name: button })).toBeVisible()
   }

@@ -34,7 +34,7 @@ export const access: readonly Access[] = [
     export: inFile(outreach, {
       file: 'outreach',
       label: '会員への連絡',
-      since: 5,
+      since: 6,
       fields: outreachFields,
       columns: {
         ...{ ...number, ...memberNumber, ...labelled('contactedOn'), outcome: { words: outreachOutcomes } },

@@ -123,7 +123,7 @@ export const access: readonly Access[] = [
     export: inFile(reportActionMember, {
       file: 'action-members',
       label: '改善アクションの対象の会員',
-      since: 5,
+      since: 6,
       columns: { actionId: '改善アクションの番号', ...memberNumber },
     }),
   },

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { kpi } from '#contract/kpi.ts'
 import { yearStart } from '#contract/report-period.ts'
+import { joinDays } from '#contract/words/admission.ts'
 import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import {
   groupedFigures,
@@ -336,7 +337,7 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
       ['来店日', ({ date }) => slashed(date)],
       ['種別', ({ kind }) => leadKinds[kind]],
       ['店舗', ({ shopName }) => shopName],
-      ['入会日（30日以内）', ({ joinedOn }) => slashed(joinedOn)],
+      [`入会日（見学${joinDays.tour}日・体験${joinDays.trial}日以内）`, ({ joinedOn }) => slashed(joinedOn)],
     ],
     found.leads,
   ),

@@ -69,7 +69,8 @@ const membersToTalk = (today: string, shopId: string | undefined) => sql`
     select l.member_id, s.day, row_number() over (partition by l.shop_id order by ${byRisk}) as place
     from member_in_scope l left join (${settled(today)}) s on s.member_id = l.member_id
     where l.risk in ('high', 'mid') and ${hasKnownClass(sql`l.shop_id`)} and ${ofShop(shopId)}
-      and l.tel <> '' and l.coming_kind is distinct from 'cancel'
+      and l.tel <> '' and l.coming_kind is distinct from 'cancel' and not exists (
+        select from membership_interval i where i.member_id = l.member_id and i.ends_span and i.span_end > ${today}::date)
       and (s.day is null or s.day >= date_trunc('week', ${today}::timestamp)::date)
   ) ranked
   where ranked.place <= ${mostToTalk} and ranked.day is null`

@@ -56,7 +56,10 @@ export const reportActionHandlers: Handlers<typeof reportAction> = {
     const draft = withProgress(null, sent)
     await requireSound(ctx, null, draft)
     const id = await insertRecord(ctx, table, { ...contentOf(draft), comments: [] })
-    if (!(await addPeople(ctx.scoped, id, userIds))) throw new ApiError('not_found')
+    if (!(await addPeople(ctx.scoped, id, userIds)))
+      throw new ApiError('invalid', {
+        fields: { userIds: 'いまは表示できない会員がいます。一覧から選び直してください。' },
+      })
     const saved = required(await actionById(ctx.scoped, id))
     const people = userIds.length > 0 && { people: await countPeople(ctx.scoped, id) }
     ctx.audit({ resourceId: id, shopId: saved.shopId, diff: difference(null, { ...asDraft(saved), ...people }) })

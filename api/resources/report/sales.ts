@@ -138,7 +138,7 @@ export const salesExports: Pick<CsvExports<typeof report>, 'sales' | 'productSal
       ...[`売上（円・${taxes[input?.tax ?? 'included']}）`, '構成比（%）', '累計（%）', '購入者（名、月・店舗ごと）'],
       '購入者1名あたり（円）',
       // Keeps its name while a month runs.
-      `${input ? comparedWith(input, input.to).previous : '前の期間'}の売上（円）`,
+      '比べた期間の売上（円）',
     ],
     page: async (ctx, input) => {
       const { items, reach, period: counted } = await productSales(ctx, { ...input, limit: 500 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { savedView as api } from '#contract/saved-view.ts'
 import type { ViewedScreen } from '#contract/words/saved-view.ts'
@@ -42,8 +42,14 @@ export async function savedViewById(scoped: Scoped, id: string): Promise<SavedVi
 }
 
 /** Whether one of this screen that the caller sees has the name. */
-export async function isNameTaken(scoped: Scoped, screen: ViewedScreen, name: string): Promise<boolean> {
-  const isIt = and(eq(savedView.screen, screen), eq(savedView.name, name))
+export async function isNameTaken(
+  scoped: Scoped,
+  screen: ViewedScreen,
+  name: string,
+  except?: string,
+): Promise<boolean> {
+  const isOther = except === undefined ? undefined : ne(savedView.id, except)
+  const isIt = and(eq(savedView.screen, screen), eq(savedView.name, name), isOther)
   const found = await scoped.select({ id: savedView.id }).from(savedView).where(isIt).limit(1)
   return found.length > 0
 }

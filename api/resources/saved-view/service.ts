@@ -39,7 +39,7 @@ export const savedViewHandlers: Handlers<typeof savedView> = {
     if (changes.search) await requireShops(ctx, shopsNamedIn(changes.search))
     const draft = views.merged(before, changes)
     requireSharable(draft)
-    if (draft.name !== before.name || screen !== before.screen) await requireFreeName(ctx, draft)
+    if (draft.name !== before.name || screen !== before.screen || changes.shopIds) await requireFreeName(ctx, draft, id)
     return toView(ctx, await views.update(ctx, before, version, contentOf(draft)))
   },
 
@@ -62,8 +62,8 @@ function requireSharable(draft: Draft) {
 }
 
 /** 422 for the name of another view that the caller sees; two of one name could not be told apart. */
-async function requireFreeName({ scoped }: Ctx, { screen, name }: Draft) {
-  if (!(await isNameTaken(scoped, screen, name))) return
+async function requireFreeName({ scoped }: Ctx, { screen, name }: Draft, except?: string) {
+  if (!(await isNameTaken(scoped, screen, name, except))) return
   throw new ApiError('invalid', { fields: { name: '同じ名前で共有されています。別の名前を入力してください。' } })
 }
 

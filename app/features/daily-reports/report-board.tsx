@@ -134,7 +134,9 @@ function NotSubmitted({ board, month }: { board: DailyReportBoard; month: string
     return (
       isOfThisMonth && (
         <p role="status" className="rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
-          {formatDate(yesterday)}までの日報は、すべて提出されています。
+          {yesterday.slice(0, 7) === month ? '今月の' : ''}
+          {formatDate(yesterday)}
+          {yesterday.slice(0, 7) === month ? 'までの' : 'の'}日報は、すべて提出されています。
         </p>
       )
     )

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FigureLead } from '#contract/drill-down.ts'
 import { kpi } from '#contract/kpi.ts'
+import { joinDays } from '#contract/words/admission.ts'
 import { leadKinds } from '#contract/words/report.ts'
 import type { ListColumn, ListProps } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
@@ -42,7 +43,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<Placed<FigureLead>>[] =>
   ...(ofSeveralShops ? [shopColumn(130)] : []),
   {
     id: 'joinedOn',
-    label: '入会日（30日以内）',
+    label: `入会日（見学${joinDays.tour}日・体験${joinDays.trial}日以内）`,
     width: 180,
     card: 'labelled',
     sortKey: 'joinedOn',

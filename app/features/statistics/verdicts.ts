@@ -6,6 +6,7 @@ import type { ChangesInVisitsSummary } from '#contract/report-visits.ts'
 import type { Profit } from '#contract/shop-cost.ts'
 import { comparedWith } from '#contract/words/compared.ts'
 import type { VisitClass } from '#contract/words/member.ts'
+import { productGroups } from '#contract/words/sales.ts'
 import { formatMonth } from '~/lib/dates'
 import { changeOf, formatCount, formatDecimal, formatPercent } from '~/lib/format'
 
@@ -37,7 +38,9 @@ export function productsVerdict({ total, items, requestInfo, period }: ProductSa
     undefined,
   )
   const most = first ? `最も多いのは${first.name}（${formatPercent(first.share)}）です。` : ''
-  return beside('売上', total.net, total.prevNet, comparedWith(requestInfo, period.to).previous) + most
+  const { category } = requestInfo
+  const what = category === null ? '売上' : `${productGroups[category]}の売上`
+  return beside(what, total.net, total.prevNet, comparedWith(requestInfo, period.to).previous) + most
 }
 
 /** 「12名増えました」 */
@@ -46,8 +49,12 @@ function moved(change: number) {
   return `${formatCount(Math.abs(change))}名${change > 0 ? '増えました' : '減りました'}`
 }
 
-export function admissionVerdict({ summary: { admissions, withdrawals, netGrowth } }: Admission) {
+export function admissionVerdict({ summary: { admissions, withdrawals, netGrowth }, coming, period }: Admission) {
   if (admissions === null || withdrawals === null || netGrowth === null) return undefined
+  if (coming && period) {
+    const day = `${Number(period.to.slice(5, 7))}/${Number(period.to.slice(8))}`
+    return `${day}時点で入会${formatCount(admissions)}名、届出を含む退会${formatCount(withdrawals + coming.withdrawals)}名です。`
+  }
   return `入会${formatCount(admissions)}名、退会${formatCount(withdrawals)}名で、在籍は${moved(netGrowth)}。`
 }
 
@@ -69,7 +76,9 @@ export function visitsVerdict({ classes, population }: ChangesInVisitsSummary) {
 }
 
 export function profitVerdict({ months }: Profit) {
-  const last = months.findLast(({ profit }) => profit !== null)
-  if (last?.profit == null) return '損益の分かる月がまだありません。'
-  return `${formatMonth(last.month)}の損益は${yen(last.profit)}です。`
+  const last = months.findLast(({ profit, entered }) => profit !== null || entered?.profit != null)
+  if (last?.profit != null) return `${formatMonth(last.month)}の損益は${yen(last.profit)}です。`
+  if (last?.entered?.profit == null) return '損益の分かる月がまだありません。'
+  const of = `${formatCount(last.shops)}店舗中${formatCount(last.shops - last.missingShops)}店舗の合計`
+  return `${formatMonth(last.month)}の損益は、入力のある${of}で${yen(last.entered.profit)}です。`
 }

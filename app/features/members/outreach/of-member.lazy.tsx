@@ -4,7 +4,7 @@ import type { Member } from '#contract/member.ts'
 import type { Outreach } from '#contract/outreach.ts'
 import { outreachOutcomes } from '#contract/words/outreach.ts'
 import { StaffName } from '~/auth/record-links'
-import { useCan } from '~/auth/session'
+import { useCan, useMe } from '~/auth/session'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -80,10 +80,12 @@ const Part = ({ title, actions, children }: { title: string; actions: ReactNode;
 
 function Row({ row, userId }: { row: Outreach; userId: string }) {
   const { id, contactedOn, outcome, note, staff, mayRemove } = row
+  const isOwn = useMe()?.staff.id === staff?.id
   const remove = useServerMutation(removeOutreach, {
     invalidates: ['outreach'],
     done: '連絡の記録を削除しました。',
-    undo: () => () => createOutreach({ data: { userId, contactedOn, outcome, note } }),
+    // Recorded again it would be one's own.
+    ...(isOwn && { undo: () => () => createOutreach({ data: { userId, contactedOn, outcome, note } }) }),
   })
   return (
     <li className="flex items-start justify-between gap-3 py-2 text-sm first:pt-0 last:pb-0">

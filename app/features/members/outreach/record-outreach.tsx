@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { phoneText } from '#contract/phone.ts'
 import { outreachFields } from '#contract/words/fields/outreach.ts'
 import { type OutreachOutcome, outreachOutcomes } from '#contract/words/outreach.ts'
@@ -27,6 +27,8 @@ export default function RecordOutreach({ member, onClose }: RecordOutreachProps)
   const [note, setNote] = useState('')
   const [failure, setFailure] = useState<string>()
   const [dayId, noteId, errorId] = [useId(), useId(), useId()]
+  // Of what is sent: pressing again after a lost answer records nothing twice.
+  const sent = useRef<{ content: string; key: string }>(undefined)
   const create = useServerMutation(createOutreach, {
     invalidates: ['outreach'],
     done: ({ outcome }) => `${nameOf(member)}様への連絡を記録しました（${outreachOutcomes[outcome]}）。`,
@@ -41,7 +43,10 @@ export default function RecordOutreach({ member, onClose }: RecordOutreachProps)
       return setFailure('連絡日は今日までの日付を入力してください。')
     if (note.length > mostNote) return setFailure(`メモは${mostNote}文字以内で入力してください。`)
     try {
-      await create.mutateAsync({ data: { userId: member.id, contactedOn, outcome, note: note.trim() || null } })
+      const data = { userId: member.id, contactedOn, outcome, note: note.trim() || null }
+      const content = JSON.stringify(data)
+      if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
+      await create.mutateAsync({ data, headers: { 'idempotency-key': sent.current.key } })
       onClose()
     } catch (error) {
       setFailure(reasonOf(error))

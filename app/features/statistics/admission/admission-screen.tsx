@@ -147,7 +147,7 @@ function cardsOf(stats: Admission): ShownFigure[] {
       why: summary.withdrawals === null ? undefined : 'withdrawals',
       unit: `名${end ? ` ${end.name}` : ''}`,
       lines: [
-        ...(end ? [{ label: '', text: end.soFar }] : []),
+        ...(end ? [{ label: 'これまで', text: end.soFar }] : []),
         { label: '退会申請', text: people(summary.withdrawalRequests) },
         ...(end
           ? listed('knownWithdrawals', '届出を含む退会', end.known)

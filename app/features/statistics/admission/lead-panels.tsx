@@ -41,7 +41,7 @@ export function LeadsPanel({ stats: { leads } }: PanelProps) {
       }}
       table={<LeadsTable leads={leads} />}
     >
-      <div className="mt-3 print:hidden">
+      <div className="mt-3">
         <LeadsTable leads={leads} />
       </div>
     </ChartPanel>
@@ -66,14 +66,20 @@ const LeadsTable = ({ leads }: Pick<Admission, 'leads'>) => (
 )
 
 /** What came before the admissions, and how many stayed. */
-export function LedPanel({ stats: { admissionsByLead, summary, stayed } }: PanelProps) {
+export function LedPanel({ stats: { admissionsByLead, leads, summary, stayed } }: PanelProps) {
   const groups = admissionsByLead?.filter(({ ledBy: by, count }) => by !== 'unknown' || count > 0)
   return (
     <ChartPanel
       title="入会前の見学・体験と、3か月後"
       definition={`入会日の前の${joinDays.tour}日以内に見学、または${joinDays.trial}日以内に体験をした会員（ほかの店舗での見学・体験を含みます）と、どちらもしていない会員。合計は入会と一致します。「不明」は、入会前の${joinDays.tour}日に見学・体験のデータがない会員です。「3か月後も在籍」は、入会から3か月がたった会員のうち、在籍を続けた割合です。`}
       unit="名"
-      empty={groups === undefined ? notYet : summary.admissions === 0 && '入会はありません。'}
+      empty={
+        groups === undefined
+          ? leads.every(({ count }) => count === null)
+            ? '見学・体験のデータがない期間です。'
+            : notYet
+          : summary.admissions === 0 && '入会はありません。'
+      }
       chart={{
         label: '入会前の見学・体験ごとの入会の人数',
         points: (groups ?? []).map((one) => ({

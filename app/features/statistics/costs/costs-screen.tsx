@@ -4,19 +4,18 @@ import { Block } from '~/components/report/report-states'
 import { FailedState } from '~/components/states'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportProfit } from '~/functions/shop-cost'
-import { shownMonth } from '~/lib/period-in-url'
 import { useSelectedShop } from '~/shop/selected-shop'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { profitVerdict } from '../verdicts'
 import { CostGrid } from './cost-grid'
 import { ProfitTable } from './profit-table'
-import { type CostsSearch, costsQuery, costsSearch, profitQuery, requestedProfit } from './queries'
+import { type CostsSearch, costsQuery, costsSearch, profitQuery, requestedProfit, shownCosts } from './queries'
 
 /** What a shop costs a month, entered here, and what is left of its sales. */
 export function CostsScreen({ search, onSearchChange }: ScreenProps<CostsSearch>) {
   const { shopId, shops } = useSelectedShop(search.shop)
-  const month = shownMonth(search)
+  const month = shownCosts(search)
   return (
     <StatisticsScreen
       report="profit"

@@ -36,7 +36,7 @@ const entered = (of: 'costs' | 'profit') => (month: ProfitMonth) => {
 const figures: readonly Row[] = [
   {
     label: '売上',
-    definition: '売上から返金を引いた金額（税込）。月のすべての日のデータがそろうまで表示しません。',
+    definition: '精算額から返金額を引いた金額（税込）。月のすべての日のデータがそろうまで表示しません。',
     textOf: yen(({ netSales }) => netSales),
   },
   {
@@ -92,10 +92,10 @@ function MissingShops({ month, names }: { month: ProfitMonth; names: ReadonlyMap
           key={shop}
           to="/statistics/costs"
           search={{ shop, month: month.month }}
+          aria-label={`${names.get(shop)}の${formatMonth(month.month)}の費用を入力する`}
           className="text-primary underline underline-offset-4"
         >
           {names.get(shop)}
-          <span className="sr-only">の{formatMonth(month.month)}の費用を入力する</span>
         </Link>
       ))}
       {others > 0 && <span className="text-muted-foreground">ほか{formatCount(others)}店舗</span>}

@@ -89,7 +89,7 @@ function cardsOf({ total, items, requestInfo, period, rest }: ProductSales): Sho
     {
       label: `売上（${requestInfo.category === 'exceptDues' ? `${productGroups.exceptDues}・` : ''}${taxes[requestInfo.tax]}）`,
       definition:
-        '精算した商品の売上から、期間の返金を引いた金額。会費と入会金も商品の1つです。会費は金額が大きく、ほかの商品を比べにくいため、はじめは除いています。種別を「すべて」にすると、合計は「売上」の売上と一致します。',
+        '精算した商品の金額から、期間の返金を引いた金額。会費と入会金も商品の1つです。会費は金額が大きく、ほかの商品を比べにくいため、はじめは除いています。種別を「すべて」にすると、合計は「売上」の売上と一致します。',
       text: formatYen(net),
       lines: [{ label: `${previous}比`, text: comparedYen(net, prevNet) }],
     },

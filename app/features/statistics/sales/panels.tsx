@@ -75,7 +75,7 @@ export function CoursePanel({ stats, shop }: { stats: Sales; shop: string }) {
     <ChartPanel
       title={unit === 'day' ? '日ごとの売上と累計' : '月ごとの売上と累計'}
       axis={{ unit, shopId: stats.requestInfo.shopId }}
-      definition={`売上（${taxes[tax]}）を種別で積み上げています。折れ線は期間の初めからの累計、破線はその月の末日までに達したい目標です。返金が売上より多い種別は0円より下に描きます。`}
+      definition={`売上（${taxes[tax]}）を種別で積み上げています。折れ線は期間の初めからの累計、破線はその月の末日までに達したい目標です。返金が精算額より多い種別は0円より下に描きます。`}
       unit={axis.unit}
       chart={{
         label: `${unit === 'day' ? '日' : '月'}ごとの種別の売上と累計。金額は「表で見る」で確認できます。`,
