@@ -129,7 +129,7 @@ test('an owner finds a weak shop and its withdrawals, and assigns an action', as
   // Visits are below last month's: where from, and what is done about it.
   await desk.press('g d')
   await desk.click(page.getByRole('link', { name: /^来館数 [\d,]+回の内訳/ }).first())
-  await desk.click(page.getByRole('link', { name: '改善アクションを登録' }))
+  await desk.click(button(page, '改善アクションを登録'))
   await desk.choose(page.locator('form').getByLabel('店舗'), '大宮店')
   await desk.write(page.getByLabel('件名'), '平日の午後のクラスを増やす')
   await desk.write(page.getByLabel('計画'), '来月から週2枠を試します。')

@@ -11,7 +11,7 @@ test('a closure stands on the axis of 来館, an event written there joins it, a
   await panel.getByRole('button', { name: /件$/ }).press('Enter')
   const events = panel.getByRole('listitem')
   await expect(events.filter({ hasText: '休館日' })).toContainText('01/02')
-  await expect(page.getByText(/^▼\d/).first()).toBeVisible()
+  await expect(page.locator('.event-mark').first()).toBeVisible()
   await expectGood(page)
 
   await panel.getByRole('link', { name: '出来事を登録する' }).click()

@@ -14,9 +14,6 @@ const metrics: Record<DigestFigure, ActionMetric> = {
   sales: 'netSales',
 }
 
-/** Of the people to speak to. */
-const lists = { toTalk: '/hacomono/members/talk', unpaid: '/hacomono/members/unpaid' }
-
 const step = buttonVariants({ variant: 'outline' })
 
 /** What to do next about a shop: speak to people, begin an action, read the figures. */
@@ -25,22 +22,37 @@ export function NextSteps({ shop }: { shop: ShopFinding }) {
   const can = useCan()
   const mayBeginActions = useMayBeginActions()
   const mayCall = isBad(shop) && can('member.write')
-  const of = <span className="sr-only">{shopName}の</span>
+  const of = (step: string) => `${shopName}の${step}`
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 print:hidden">
       {mayCall && (figure === 'withdrawals' || figure === 'visits') && can('member.export') && (
-        <Link to={lists.toTalk as never} search={{ shop: shopId } as never} className={step}>
-          {of}今週話す会員
+        <Link
+          to="/hacomono/members/talk"
+          search={{ shop: shopId } as never}
+          aria-label={of('今週話す会員')}
+          className={step}
+        >
+          今週話す会員
         </Link>
       )}
       {mayCall && figure === 'sales' && can('report.money') && (
-        <Link to={lists.unpaid as never} search={{ shop: shopId } as never} className={step}>
-          {of}未収金のある会員
+        <Link
+          to="/hacomono/members/unpaid"
+          search={{ shop: shopId } as never}
+          aria-label={of('未収金のある会員')}
+          className={step}
+        >
+          未収金のある会員
         </Link>
       )}
       {mayBeginActions && isBad(shop) && (
-        <Link to="/shop-reports/actions/new" search={{ shop: shopId, metric: metrics[figure] }} className={step}>
-          {of}改善アクションを登録
+        <Link
+          to="/shop-reports/actions/new"
+          search={{ shop: shopId, metric: metrics[figure] }}
+          aria-label={of('改善アクションを登録')}
+          className={step}
+        >
+          改善アクションを登録
         </Link>
       )}
       <ReportLink path={path} name={shopName} />
@@ -55,9 +67,10 @@ export function ReportLink({ path, name }: { path: string; name: string }) {
     <Link
       to={pathname as never}
       search={Object.fromEntries(searchParams) as never}
+      aria-label={`${name}のなぜ（数値を見る）`}
       className="text-primary underline underline-offset-4"
     >
-      <span className="sr-only">{name}の</span>なぜ（数値を見る）
+      なぜ（数値を見る）
     </Link>
   )
 }
