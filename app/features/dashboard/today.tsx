@@ -9,7 +9,7 @@ import { useIsPartner } from './partner'
 
 // Reserves the usual height, so that nothing below shifts: up to twelve lines for approvers, four for trainers.
 const roomForMany =
-  'mb-4 min-h-[230px] @min-[560px]:min-h-[186px] @min-[860px]:min-h-[200px] @min-[1400px]:min-h-[162px] print:hidden'
+  'mb-4 min-h-[230px] @min-[560px]:min-h-[186px] @min-[860px]:min-h-[204px] @min-[1400px]:min-h-[166px] print:hidden'
 const roomForFew = 'mb-4 min-h-[230px] @min-[560px]:min-h-[142px] @min-[1400px]:min-h-[98px] print:hidden'
 
 /** 今日の対応 above the month's figures; not for trading partners. */
