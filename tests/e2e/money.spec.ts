@@ -53,7 +53,7 @@ test('manager@ does see money in the same places', async ({ asStaff }) => {
 test('partner@ sees three rounded figures of a completed month, with an explanation', async ({ asStaff }) => {
   const page = await asStaff('partner', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
   await expectFigures(page)
-  await expect(page.getByRole('main')).toContainText('5単位の概数で表示しています')
+  await expect(page.getByRole('main')).toContainText('5単位の概数（約）で表示しています')
   const cards = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(cards).toHaveText([/^期末在籍/, /^来館数/, /^来館者数/])
   for (const label of ['期末在籍', '来館数', '来館者数']) {
