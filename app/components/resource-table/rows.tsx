@@ -187,6 +187,10 @@ export const Tick = ({ label, checked, isPartly = false, onChange }: TickProps) 
 export const TwoLines = ({ main, sub }: { main: ReactNode; sub: ReactNode }) => (
   <span className="flex min-w-0 flex-col leading-snug group-data-[density=compact]/list:flex-row group-data-[density=compact]/list:items-baseline group-data-[density=compact]/list:gap-2">
     <span className="truncate group-data-[density=compact]/list:shrink-0 print:whitespace-normal">{main}</span>
-    {sub && <span className="truncate text-xs font-normal text-muted-foreground print:whitespace-normal">{sub}</span>}
+    {sub && (
+      <span className="truncate text-xs font-normal text-muted-foreground max-sm:whitespace-normal print:whitespace-normal">
+        {sub}
+      </span>
+    )}
   </span>
 )
