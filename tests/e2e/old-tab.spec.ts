@@ -123,6 +123,7 @@ const others = [
   'app/features/lean-body/curate-dialog.tsx',
   'app/features/member-daily-logs/pictures/pictures.lazy.tsx',
   'app/features/policies/public-text.lazy.tsx',
+  'app/features/members/outreach/of-member.lazy.tsx',
   'app/features/members/page/mail-steps.lazy.tsx',
   'app/features/members/shared-views.tsx',
   'app/features/staffs/unfinished-users.lazy.tsx',
@@ -235,10 +236,9 @@ test('a list and a form whose functions are gone offer the reload, which keeps w
   await page.getByRole('button', { name: '登録する' }).click()
   const failure = page.locator('form').getByRole('alert').filter({ hasText: newer })
   await expect(failure).toContainText('入力した内容は、再読み込みのあとに復元できます。')
-  const snackbar = page.locator('div.fixed').filter({ hasText: newer })
   page.once('dialog', (dialog) => dialog.accept())
   await page.unrouteAll()
-  await snackbar.getByRole('button', { name: '再読み込み' }).click()
+  await failure.getByRole('button', { name: '再読み込み' }).click()
   await page.getByRole('button', { name: '前回の入力を復元する' }).click()
   await expect(title).toHaveValue('古い版で書いたお知らせ')
 

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { keepConversion } from '~/lib/composing'
 import { formatDateTime } from '~/lib/dates'
+import { reload } from '~/lib/unloaded'
 import { ConfirmDialog } from '../dialogs/confirm-dialog'
 import { RefNumber } from '../status-pages'
 import { Button } from '../ui/button'
@@ -83,6 +84,11 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
             >
               {shell.failure.text}
               {shell.failure.ref && <RefNumber>{shell.failure.ref}</RefNumber>}
+              {shell.failure.isOld && (
+                <Button className="mt-2 flex" onClick={reload}>
+                  再読み込み
+                </Button>
+              )}
             </div>
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">

@@ -58,6 +58,8 @@ interface Failure {
   /** Absent: the fields themselves show the outcome. */
   text?: string
   ref?: string
+  /** This tab is of an old version: only reloading helps. */
+  isOld?: boolean
 }
 
 interface Opened<Values, Row> {
@@ -267,8 +269,9 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
       return
     }
     const { text, ref } = failureMessage(error)
-    const kept = isOutdated(error) ? '入力した内容は、再読み込みのあとに復元できます。' : ''
-    fail({ text: text + kept, ...(ref !== undefined && { ref }) })
+    const isOld = isOutdated(error)
+    const kept = isOld ? '入力した内容は、再読み込みのあとに復元できます。' : ''
+    fail({ text: text + kept, isOld, ...(ref !== undefined && { ref }) })
   }
 
   const fill = (next: Values) => {
