@@ -21,6 +21,8 @@ const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.
 const hasOpened = (button: Element) =>
   button.getAttribute('aria-expanded') === 'true' ||
   document.querySelector('dialog[open], [role=dialog], [role=menu]') !== null
+const inSight = (elements: Element[]) =>
+  elements.filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight).length
 /** What every screen has is pressed once: a button of this name, or one that explains a figure. */
 const kindOf = (name: string) => name.replace(/^.*の説明$/, 'の説明')
 
@@ -49,7 +51,8 @@ for (const [how, width, hasTouch] of ways) {
         await press(menu(page).getByRole('link', { name: screen, exact: true }))
         await expect(menu(page).getByRole('link', { name: screen, exact: true })).toHaveCount(hasTouch ? 0 : 1)
         await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(main(page).locator('[data-slot=skeleton]')).toHaveCount(0)
+        // Charts further down have theirs until they are seen.
+        await expect.poll(() => main(page).locator('[data-slot=skeleton]').evaluateAll(inSight)).toBe(0)
 
         for (const button of await openers(page).elementHandles()) {
           const name = await button.evaluate(nameOf)

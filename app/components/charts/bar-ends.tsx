@@ -1,7 +1,7 @@
 import type { ChartPoint, Series } from './series'
 
 /** Size of a figure at the end of a bar, and its distance from it. CSS pixels. */
-export const endSize = 10
+export const endSize = 11
 export const endGap = 4
 
 /** The value whose figure stands at the end of this series' bar: of a stack the sum of its sign, at its last bar. */

@@ -13,7 +13,7 @@ export interface PlacedMark {
 }
 
 const textOf = (first: number, last: number) => (first === last ? String(first) : `${first}–${last}`)
-const widthOf = (text: string) => Math.max(markHeight, text.length * 6 + 6)
+const widthOf = (text: string) => Math.max(markHeight, text.length * 6.6 + 6)
 
 /**
  * The marks of a chart, each in the middle of its point and within the chart. Those that would touch are one with all
