@@ -174,6 +174,8 @@ const data: Record<string, object> = {
   listReconciliationRows: { month: `${year}-01`, figure: 'joined' },
   removeReconciliation: { month: `${year}-01`, report: 'MA002' },
   subscribeToDigest: { rhythm: null },
+  createStaff: { userId: '1', role: 'level1', status: 'waiting' },
+  createOutreach: { userId: '1', contactedOn: `${year}-01-01`, outcome: 'absent', note: null },
   getDataExportPart: { at: '0' },
   changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
 }
