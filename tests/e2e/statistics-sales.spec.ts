@@ -65,6 +65,7 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
   ).toBeVisible()
   await expect(page.getByRole('heading', { name: /^商品ごとの売上（会費以外）/ })).toBeVisible()
   await expect(page.getByRole('rowheader', { name: /^月会費/ })).toHaveCount(0)
+  await page.getByRole('button', { name: '絞り込み・期間' }).click()
   await page.getByLabel('種別で絞り込む').selectOption('all')
   await expect(page).toHaveURL(/category=all/)
   const products = page.getByRole('table', { name: '商品ごとの売上' })

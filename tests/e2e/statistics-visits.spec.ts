@@ -28,7 +28,7 @@ test('from 減少 a manager opens those members with the reason, one of their pa
 
   await page.goBack()
   await expect(members).toBeVisible()
-  await row.getByRole('link', { name: '減少の アクション' }).click()
+  await row.getByRole('button', { name: '減少の アクション' }).click()
   await expect(page).toHaveURL(/actions\/new/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('改善アクション')
 })
