@@ -64,7 +64,7 @@ export function ownToken(token: string): string {
   if (owner === undefined || owner === person) return token
   const stored = storedToken()
   if (stored && subjectOf(stored) === person) return stored
-  // The stored sign-in contradicts itself: only signing in again helps.
-  if (stored) throw new ApiError('unauthenticated')
+  // A stored sign-in that contradicts itself: the API refuses it, and the login screen follows.
+  if (stored === token) return token
   throw new ApiError('aborted', { message: othersMessage })
 }
