@@ -24,7 +24,7 @@ test('a tab says whose it is while somebody else is signed in, whatever is press
   tabBelongsTo('staff-1')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   signIn('staff-2')
-  const dialog = screen.getByRole('alertdialog', { name: '別のスタッフがログインしました' })
+  const dialog = await screen.findByRole('alertdialog', { name: '別のスタッフがログインしました' })
   expect(dialog.textContent).toContain('佐藤 蓮さん')
   queryClient.setQueryData(['shown'], 'as it was')
   const refused = { queryKey: ['shown'], queryFn: () => Promise.reject(new Error()), retry: false, staleTime: 0 }
