@@ -144,5 +144,5 @@ test('an action from a list carries exactly its members, whom the members’ lis
   expect(json.people).toBe(2)
   const found = await api.get(`/api/admin/user/member/list?actionId=${json.id}`, { token: tokens.trainer })
   expect(found.json.list.map(({ id }: { id: string }) => id).sort()).toEqual(['4', '6'])
-  expect((await action(['4', '999999'])).status).toBe(404)
+  expect((await action(['4', '999999'])).status).toBe(422)
 })

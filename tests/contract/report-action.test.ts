@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.execute(sql`truncate report_action`)
+  await api.db.execute(sql`truncate report_action cascade`)
 })
 
 test('the actions created from a report are listed by it', async () => {
