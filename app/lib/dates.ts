@@ -56,6 +56,9 @@ export function formatMonth(month: string): string {
 /** The Japanese weekday (`月`) of 0 = Sunday … 6 = Saturday. */
 export const weekdayName = (dayOfWeek: number) => weekdays[dayOfWeek] ?? ''
 
+/** `1/5` for the calendar day 2026-01-05. */
+export const shortDay = (day: string) => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
+
 /** `2026/01/05(月)` for the calendar day 2026-01-05. */
 export const formatDate = (date: string) => `${date.replaceAll('-', '/')}(${weekdayName(dayOfWeek(date))})`
 

@@ -1,4 +1,4 @@
-import { addMonths, formatMonth, lastDayOf, monthParts, todayInTokyo } from './dates'
+import { addMonths, formatMonth, lastDayOf, monthParts, shortDay, todayInTokyo } from './dates'
 
 interface Days {
   /** YYYY-MM-DD */
@@ -38,6 +38,5 @@ function monthsBetween(first: string, last: string) {
 export function stateInWords({ isProvisional, dataAsOf }: { isProvisional: boolean; dataAsOf: string | null }): string {
   if (!isProvisional) return '確定'
   if (dataAsOf === null) return '速報'
-  const day = todayInTokyo(new Date(dataAsOf))
-  return `速報・${Number(day.slice(5, 7))}/${Number(day.slice(8))}時点`
+  return `速報・${shortDay(todayInTokyo(new Date(dataAsOf)))}時点`
 }

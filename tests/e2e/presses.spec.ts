@@ -85,7 +85,8 @@ for (const [how, width, hasTouch] of ways) {
         // Beside its link: in another cell, or at the edge of a card.
         const row = page.locator('[data-row]').first()
         const cell = row.locator('td:not(:has(input))').first()
-        await press((await cell.count()) ? cell : row, (await cell.count()) ? { x: 4, y: 4 } : { x: 160, y: 3 })
+        if (await cell.count()) await press(cell, { x: 4, y: 4 })
+        else await press(row, { x: 160, y: 3 })
         await expect(page).toHaveURL((url) => url.pathname === href.split('?')[0])
         await page.goBack()
         await expect(page).toHaveURL(list)

@@ -3,7 +3,7 @@ import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
 import type { Reach } from '#contract/report-head.ts'
 import type { TipText } from '~/components/report/info-tip'
 import { firstDay } from '~/frame/report/first-day'
-import { todayInTokyo } from '~/lib/dates'
+import { shortDay, todayInTokyo } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'
 
 /** Null if withheld or without a denominator; undefined if the role may not see money. */
@@ -227,7 +227,7 @@ function salesWithoutTax(sales: Sales): Sales {
 }
 
 /** `11/21時点`. */
-export const pointOf = ({ to }: PeriodReport) => `${Number(to.slice(5, 7))}/${Number(to.slice(8))}時点`
+export const pointOf = ({ to }: PeriodReport) => `${shortDay(to)}時点`
 
 /** Never 期末 while the month runs. */
 export const asOf = (period: PeriodReport) => `在籍（${pointOf(period)}）`

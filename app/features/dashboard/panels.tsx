@@ -9,6 +9,7 @@ import { ChoiceSelect, choicesOf } from '~/components/choice-select'
 import { InfoTip } from '~/components/report/info-tip'
 import { Panel } from '~/components/report/panel'
 import { ViewSwitch } from '~/components/report/view-switch'
+import { shortDay } from '~/lib/dates'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { dailyCourse } from './course'
@@ -81,14 +82,11 @@ function stepsOf({ thisMonthReport, prevMonthToSameDay }: MonthlyStats): Waterfa
     { label: '転入', value: transferIn, kind: 'in' },
     { label: '退会', value: withdrawals, kind: 'out' },
     { label: '転出', value: transferOut, kind: 'out' },
-    { label: prevMonthToSameDay ? dayOf(thisMonthReport.to) : '期末', value: closing, kind: 'total' },
+    { label: prevMonthToSameDay ? shortDay(thisMonthReport.to) : '期末', value: closing, kind: 'total' },
   ]
   const known = steps.filter((step): step is WaterfallStep => step.value !== null)
   return known.length === steps.length ? known : null
 }
-
-/** `11/21`, since a running month has no 期末. */
-const dayOf = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 
 /** Of a month: in a running month they say of how much of it. */
 const perMonth: ReadonlySet<PeriodKpi> = new Set([

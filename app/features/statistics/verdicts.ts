@@ -7,7 +7,7 @@ import type { Profit } from '#contract/shop-cost.ts'
 import { comparedWith } from '#contract/words/compared.ts'
 import type { VisitClass } from '#contract/words/member.ts'
 import { productGroups } from '#contract/words/sales.ts'
-import { formatMonth } from '~/lib/dates'
+import { formatMonth, shortDay } from '~/lib/dates'
 import { changeOf, formatCount, formatDecimal, formatPercent } from '~/lib/format'
 
 /** What each report says in a sentence, from the figures below it; undefined while nothing is known. */
@@ -52,8 +52,7 @@ function moved(change: number) {
 export function admissionVerdict({ summary: { admissions, withdrawals, netGrowth }, coming, period }: Admission) {
   if (admissions === null || withdrawals === null || netGrowth === null) return undefined
   if (coming && period) {
-    const day = `${Number(period.to.slice(5, 7))}/${Number(period.to.slice(8))}`
-    return `${day}時点で入会${formatCount(admissions)}名、届出を含む退会${formatCount(withdrawals + coming.withdrawals)}名です。`
+    return `${shortDay(period.to)}時点で入会${formatCount(admissions)}名、届出を含む退会${formatCount(withdrawals + coming.withdrawals)}名です。`
   }
   return `入会${formatCount(admissions)}名、退会${formatCount(withdrawals)}名で、在籍は${moved(netGrowth)}。`
 }

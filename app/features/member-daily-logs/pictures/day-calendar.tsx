@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { isComposing } from '~/lib/composing'
-import { addDays, formatDate, mondayOf, weekdayName } from '~/lib/dates'
+import { addDays, formatDate, mondayOf, shortDay, weekdayName } from '~/lib/dates'
 import { cn } from '~/lib/utils'
-import { dayAfter, type Slot, shortDay, weeksOf } from './period'
+import { dayAfter, type Slot, weeksOf } from './period'
 
 export interface DayLook {
   /** Content in the cell's centre. */

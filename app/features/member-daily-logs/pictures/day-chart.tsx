@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Fact, SeriesChartProps } from '~/components/charts/series'
 import { SeriesChart } from '~/components/charts/series-chart'
-import { formatDate } from '~/lib/dates'
-import { daysToName, shortDay } from './period'
+import { formatDate, shortDay } from '~/lib/dates'
+import { daysToName } from './period'
 
 interface DayChartProps<Row extends { date: string }> extends Omit<SeriesChartProps, 'points' | 'namedKeys'> {
   /** One row per day of the period. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays } from '~/lib/dates'
-import { dayAfter, daysToName, shortDay, slotsOf, weeksOf } from './period'
+import { addDays, shortDay } from '~/lib/dates'
+import { dayAfter, daysToName, slotsOf, weeksOf } from './period'
 
 const ofDays = (from: string, to: string, ...logged: string[]) =>
   slotsOf(

@@ -46,6 +46,3 @@ export function dayAfter(key: string, at: number, length: number): number | unde
   const next = at + step
   return next < 0 || next >= length ? at : next
 }
-
-/** `11/2` for 2026-11-02. */
-export const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`

@@ -6,6 +6,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { ChoiceSelect } from '~/components/choice-select'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportAdmission } from '~/functions/report'
+import { shortDay } from '~/lib/dates'
 import { formatCount, formatDifference, formatPercent, formatRange } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
@@ -77,7 +78,7 @@ function endOf({ summary, coming, period }: Admission) {
   if (!coming || !period || summary.withdrawals === null) return null
   const { admissions, withdrawals } = coming.forecast ?? coming
   const known = summary.withdrawals + coming.withdrawals
-  const day = `${Number(period.to.slice(5, 7))}/${Number(period.to.slice(8))}`
+  const day = shortDay(period.to)
   const atEnd = summary.withdrawals + withdrawals
   return {
     day,

@@ -26,6 +26,7 @@ export function CostsScreen({ search, onSearchChange }: ScreenProps<CostsSearch>
       verdict={profitVerdict}
       daysOf={({ period }) => period}
       length={12}
+      isOfClosed
       cards={0}
     >
       {(stats) => (

@@ -1,7 +1,7 @@
 import type { MemberPlan } from '#contract/report-member-plan.ts'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportMemberPlan } from '~/functions/report'
-import { addMonths } from '~/lib/dates'
+import { addMonths, shortDay } from '~/lib/dates'
 import { changeOf, formatCount, formatDifference, formatYen, none } from '~/lib/format'
 import { shownMonth } from '~/lib/period-in-url'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -71,7 +71,7 @@ function cardsOf(stats: MemberPlan, month: string): ShownFigure[] {
   const mrr = fees === undefined ? undefined : plans.reduce((sum, one) => sum + (one.mrr ?? 0), 0)
   return [
     {
-      label: isOpen && closeOn ? `在籍（${Number(closeOn.slice(5, 7))}/${Number(closeOn.slice(8))}時点）` : '期末在籍',
+      label: isOpen && closeOn ? `在籍（${shortDay(closeOn)}時点）` : '期末在籍',
       definition:
         'その日の終わりの会員。プランが2つある会員も、その日に有効な契約（開始が遅いもの、次に会費が高いもの）で1名と数えます。休会を含み、プランの合計と一致します。',
       text: formatCount(total),

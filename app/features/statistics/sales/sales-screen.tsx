@@ -6,7 +6,7 @@ import { ChoiceSwitch, switchOf } from '~/components/choice-switch'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportSales } from '~/functions/report'
-import { addMonths, formatMonth } from '~/lib/dates'
+import { addMonths, formatMonth, shortDay } from '~/lib/dates'
 import { formatPercent, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
@@ -93,8 +93,6 @@ function comparedMonths(months: readonly string[]): string {
     ? `${formatMonth(first)}〜${formatMonth(last)}の${months.length}か月`
     : months.map(formatMonth).join('、')
 }
-
-const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 
 function cardsOf({ summary, goal, requestInfo, period }: Sales): ShownFigure[] {
   const { prev, lastYear } = summary
