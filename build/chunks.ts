@@ -138,6 +138,12 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // Small parts of several screens: a file for each would cost every page a name, and a screen a request.
   { name: 'fields', test: within(['contract/words/fields/']), minShareCount: 2 },
   { name: 'functions', test: within(['app/functions/']), minShareCount: 2 },
+  // The list of members and the reports take of their own only what they show first.
+  {
+    name: (id) => /^app\/features\/(?!dashboard|members\/|statistics)([\w-]+)\//.exec(sourceOf(id) ?? '')?.[1] ?? null,
+    debugName: 'features',
+    minShareCount: 2,
+  },
 ]
 
 /** The groups in order: a module belongs to the first that takes it. */
@@ -147,9 +153,9 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
 }
 
-/** Every page lists the names of all files: those that the bundler makes up for a file of shared parts say nothing. */
-export const chunkFileNames = ({ name, isDynamicEntry }: Rolldown.PreRenderedChunk) =>
-  isDynamicEntry || groups.some((group) => group.name === name || group.debugName === name)
+/** Every page lists the names of all files: a file of a group has its group's name, any other only its hash. */
+export const chunkFileNames = ({ name }: Rolldown.PreRenderedChunk) =>
+  groups.some((group) => group.name === name || group.debugName === name)
     ? 'assets/[name]-[hash:7].js'
     : 'assets/[hash:7].js'
 
