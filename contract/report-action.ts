@@ -131,7 +131,7 @@ export const reportAction = {
     'reportAction.write',
     '改善アクションを登録する',
     ReportActionDraft.extend({
-      /** The members whom it is about, by their users' ids; they stay as they are. */
+      /** Its members, by their users' ids; they stay as they are. */
       userIds: z.array(zId).max(500, { error: '対象の会員は500名までです。' }).optional(),
     }),
     ReportAction,

@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/digest.ts'
-import { type DigestFigure, type DigestRhythm, digestFigures } from '#contract/words/digest.ts'
+import { type DigestFigure, type DigestRhythm, digestFigureName } from '#contract/words/digest.ts'
 import { noMember, otherVisits, type WhyFigure, whyDimensions } from '#contract/words/why.ts'
 import type { Db } from '../db/client.ts'
 import { monthAndDay } from '../lib/time.ts'
@@ -91,7 +91,7 @@ const amount = (figure: DigestFigure, value: number) => `${Math.round(value).toL
 
 /** 「新宿店の退会は、11月16日〜11月22日に24名で、いつもの範囲（8名〜19名）を上回りました。前の4週の平均は12名です。」 */
 function sentenceOf({ shop, figure, value, baseline, judgement, limit }: Found, { rhythm, period }: Page) {
-  const name = figure === 'sales' && rhythm === 'week' ? '会費以外の売上' : digestFigures[figure]
+  const name = digestFigureName(figure, rhythm)
   const when =
     rhythm === 'week' ? `${monthAndDay(period.from)}〜${monthAndDay(period.to)}` : `${Number(period.to.slice(5, 7))}月`
   const subject = `${shop?.name ?? '全店舗'}の${name}は、${when}に${amount(figure, value)}で、`

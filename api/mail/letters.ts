@@ -121,7 +121,7 @@ function letterOf(
   return { subject, text, html }
 }
 
-/** To new staff: from whom, and the link to set their first password. */
+/** To new staff: who it is from, and the link to set their first password. */
 const invitationLetter = ({ sentBy, company, shops: [shop, ...others], ...to }: Addressed) =>
   letterOf('【Karada Desk】スタッフ登録のご案内', to, 'パスワードを設定する', [
     `${sentBy ? `${sentBy}さんが、` : ''}あなたを${company && `${company}の`}スタッフとしてKarada Deskに登録しました。`,

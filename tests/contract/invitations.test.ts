@@ -56,7 +56,7 @@ describe('an invitation', () => {
     expect((await login(person, chosen)).status).toBe(200)
   })
 
-  test('says from whom it comes: the person, the company, the shop and its telephone', async () => {
+  test('names its sender: the person, the company, the shop and its telephone', async () => {
     await fillInClub(api.db)
     const person = await waiting()
     await invite(person)

@@ -129,7 +129,7 @@ test('one removes one’s own 連絡, head office any; a day to come is refused 
   expect((await record('manager', 3, 'talked', { note: 'あ'.repeat(201) })).status).toBe(422)
 })
 
-test('an action from a list carries exactly its members, whom the members’ list and a mail find by it', async () => {
+test('an action from a list carries exactly its members, and the members’ list and a mail find them by it', async () => {
   const action = (userIds: string[]) =>
     api.post('/api/admin/shop/report-action/new', {
       token: tokens.manager,

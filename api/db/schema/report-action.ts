@@ -69,7 +69,7 @@ export const reportAction = pgTable(
   (t) => [index('report_action_due').on(t.shopId, t.dueOn), check('report_action_days', sql`due_on >= start_on`)],
 )
 
-/** The members whom an action is about: those of the list that it was created from. */
+/** The members of an action: those of the list that it was created from. */
 export const reportActionMember = pgTable(
   'report_action_member',
   {

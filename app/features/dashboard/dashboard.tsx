@@ -12,7 +12,7 @@ import { useAfterFirstFrame } from '~/lib/use-after-first-frame'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { dailyCourse } from './course'
 import { FiguresOf } from './figure-link'
-import { isQuiet, isToCome, type PeriodKpi } from './figures'
+import { figureOf, isQuiet, isToCome, type PeriodKpi } from './figures'
 import { headlineOf } from './headline'
 import { KpiCard } from './kpi-card'
 import { AheadBlock, ChartBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
@@ -149,7 +149,8 @@ function Headline({ stats, of, Why }: HeadlineProps) {
   return (
     <KpiCard
       {...headline}
-      why={Why && headline.figure.difference && <Why of={of} />}
+      // Also where the card shows what is known to come, which is not compared with whole months.
+      why={Why && figureOf(stats, of).difference && <Why of={of} />}
       course={dailyCourse(stats.dailyReports, of)}
     />
   )

@@ -15,16 +15,18 @@ const noTarget = 'この月の目標は登録されていません。'
 export function TargetPanel({ stats, className }: { stats: MonthlyStats; className?: string }) {
   const { target, landing, thisMonthReport, prevMonthToSameDay } = stats
   const isOpen = prevMonthToSameDay !== null
+  const aims = aimsOf(stats)
+  const toCome = landing !== null ? '着地見込' : aims.some(({ known }) => known !== null) && '予定を含む'
   return (
     <Panel
       title={isOpen ? '目標と着地見込' : '目標と実績'}
-      aside={<Legend isOpen={landing !== null} hasTarget={target !== null} />}
+      aside={<Legend toCome={toCome} hasTarget={target !== null} />}
       className={className}
       empty={target === null && landing === null && noTarget}
     >
       <div className="@container">
         <ul className="grid gap-x-8 gap-y-4 @min-[560px]:grid-cols-2 @min-[1100px]:grid-cols-4">
-          {aimsOf(stats).map((aim) => (
+          {aims.map((aim) => (
             <AimItem
               key={aim.key}
               aim={aim}
@@ -48,17 +50,18 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
 const errorText = (error: number | null) =>
   error === null ? '' : `同じ方法で同じ日に見込んだ入会の誤差は、この12か月の平均で${formatPercent(error)}でした。`
 
-function Legend({ isOpen, hasTarget }: { isOpen: boolean; hasTarget: boolean }) {
+/** `toCome`: the name of what is hatched, if anything is. */
+function Legend({ toCome, hasTarget }: { toCome: string | false; hasTarget: boolean }) {
   return (
     <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted-foreground">
       <li className="flex items-center gap-1.5">
         <span className="size-3 rounded-xs bg-chart-bar" />
         実績
       </li>
-      {isOpen && (
+      {toCome && (
         <li className="flex items-center gap-1.5">
           <span className={cn('size-3 rounded-xs', hatched)} />
-          着地見込
+          {toCome}
         </li>
       )}
       {hasTarget && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShopFinding } from '#contract/digest.ts'
-import { aheadInWords, isBad, restOf, unjudgedInWords, verdictOf } from './words'
+import { aheadInWords, alsoInWords, isBad, restOf, unjudgedInWords, verdictOf } from './words'
 
 const beyond = (count: number) => Array.from({ length: count }, () => ({}) as ShopFinding)
 const page = { shops: beyond(0), others: 0, usual: 0, together: null, unjudged: [] }
@@ -42,6 +42,10 @@ test('what is coming is the known 退会 with 着地見込, as far as either is 
   expect(aheadInWords({ month: '2026-12', known: 3, landing: null })).toBe('12月の退会は、届出があと3名です。')
   expect(aheadInWords({ month: '2026-11', known: 0, landing: 4 })).toBe('11月の退会の着地見込は4名です。')
   expect(aheadInWords({ month: '2026-12', known: 0, landing: null })).toBe('')
+})
+
+test('a week’s sales are named without dues', () => {
+  expect(alsoInWords({ also: ['visits', 'sales'] })).toBe('ほかに来館・会費以外の売上もいつもと違います。')
 })
 
 test('more 退会 is bad, more of anything else is good', () => {

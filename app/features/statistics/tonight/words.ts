@@ -1,10 +1,11 @@
 import type { DigestByShop, ShopFinding, WithdrawalsAhead } from '#contract/digest.ts'
-import { type DigestFigure, digestFigures } from '#contract/words/digest.ts'
+import { type DigestFigure, digestFigureName } from '#contract/words/digest.ts'
 import { formatCount } from '~/lib/format'
 
 type Counted = Pick<DigestByShop, 'shops' | 'others' | 'usual' | 'together' | 'unjudged'>
 
-const namesOf = (figures: readonly DigestFigure[]) => figures.map((figure) => digestFigures[figure]).join('・')
+const namesOf = (figures: readonly DigestFigure[]) =>
+  figures.map((figure) => digestFigureName(figure, 'week')).join('・')
 
 /** What is said first: how many shops are not as usual. */
 export function verdictOf({ shops, others, usual, together, unjudged }: Counted): string {
@@ -55,7 +56,7 @@ export function aheadInWords(ahead: WithdrawalsAhead | null): string {
   return `${month}の退会は、届出があと${formatCount(known)}名${landed}です。`
 }
 
-/** 「ほかに来館・売上もいつもと違います。」; empty where nothing else is. */
+/** 「ほかに来館・会費以外の売上もいつもと違います。」; empty where nothing else is. */
 export const alsoInWords = ({ also }: Pick<ShopFinding, 'also'>): string =>
   also.length > 0 ? `ほかに${namesOf(also)}もいつもと違います。` : ''
 
