@@ -78,6 +78,7 @@ export default defineConfig({
           name: 'app',
           environment: 'happy-dom',
           include: ['app/**/*.test.tsx'],
+          setupFiles: ['tests/support/testing-library.ts'],
           env: ofTheDemo,
         },
       },

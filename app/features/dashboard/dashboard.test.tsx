@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
@@ -58,8 +58,6 @@ vi.mock('~/auth/session', () => ({
   }),
 }))
 beforeAll(() => import('./more-panels.lazy'))
-// On a busy machine the panels below load slowly.
-configure({ asyncUtilTimeout: 25_000 })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
@@ -286,7 +284,7 @@ const openWith = async (change: Partial<MonthlyStats>, initial: DashboardSearch 
   answer.mockImplementation(async ({ data }) => ({ ...stats(data), ...change }))
   open(initial)
   // The last of them.
-  await screen.findByRole('heading', { name: '来館の時間帯' })
+  await screen.findByText('来館の時間帯')
 }
 const panel = (title: string) => {
   const card = screen.getByRole('heading', { name: title }).closest('section')

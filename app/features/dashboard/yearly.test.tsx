@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
@@ -43,9 +43,6 @@ interface YearInput {
   year: number
   fiscalStartMonth: number
 }
-
-// On a busy machine the panels below load slowly.
-configure({ asyncUtilTimeout: 25_000 })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
