@@ -6,7 +6,7 @@ const path = '/api/admin/shop/report-action'
 const ownerIn = (world: World, shopId: string) =>
   (world.people[shopId === world.shops.own ? 'colleague' : 'head-office'] as { staffId: string }).staffId
 
-const draftFor = (world: World, shopId: string) => ({
+export const actionDraft = (world: World, shopId: string) => ({
   shopId,
   dailyReportId: null,
   title: `体験後の声かけ ${world.next()}`,
@@ -32,7 +32,7 @@ async function addressOf(world: World, variant: string): Promise<string> {
   if (shopId === undefined || shopId === unknownId) return `${path}/${unknownId}`
   const made = await world.api.post(`${path}/new`, {
     token: await world.tokenOf('admin'),
-    body: draftFor(world, shopId),
+    body: actionDraft(world, shopId),
   })
   return `${path}/${made.json.id}`
 }
@@ -84,7 +84,7 @@ export const area: Area = {
     'reportAction.create': (world, variant) => ({
       method: 'POST',
       path: `${path}/new`,
-      body: draftFor(world, shopIdOf(world, variant) ?? unknownId),
+      body: actionDraft(world, shopIdOf(world, variant) ?? unknownId),
     }),
     'reportAction.update': async (world, variant) => ({
       method: 'PUT',
@@ -98,8 +98,8 @@ export const area: Area = {
     }),
   },
   drafts: {
-    'reportAction.create': (world) => draftFor(world, world.shops.own),
-    'reportAction.update': (world) => ({ ...draftFor(world, world.shops.own), status: 'todo' }),
+    'reportAction.create': (world) => actionDraft(world, world.shops.own),
+    'reportAction.update': (world) => ({ ...actionDraft(world, world.shops.own), status: 'todo' }),
   },
 }
 

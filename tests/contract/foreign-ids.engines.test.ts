@@ -8,6 +8,7 @@ import { unknownId, type World } from '../areas/area.ts'
 import { mailContent } from '../areas/mail.ts'
 import { stepDraft } from '../areas/mail-step.ts'
 import { templateDraft } from '../areas/mail-template.ts'
+import { actionDraft } from '../areas/report-action.ts'
 import type { Person } from '../support/api.ts'
 import { acceptedRequest, isChosen, startWorld } from '../support/areas.ts'
 
@@ -17,7 +18,7 @@ const foreign = 'よその'
 let world: World
 /** Ids of the other shop's records, by the noun. */
 let ids: Record<
-  'staff' | 'user' | 'member' | 'shop' | 'template' | 'slot' | 'report' | 'mail' | 'plan' | 'consent',
+  'staff' | 'user' | 'member' | 'shop' | 'template' | 'slot' | 'report' | 'mail' | 'plan' | 'consent' | 'action',
   string
 >
 let trainer: Person
@@ -57,6 +58,10 @@ beforeAll(async () => {
     token: admin,
     body: { last: null, given: true, on: '2026-11-20', source: 'applicationForm', detail: null },
   })
+  const action = await api.post('/api/admin/shop/report-action/new', {
+    token: admin,
+    body: { ...actionDraft(world, shops.other), userIds: [member.userId] },
+  })
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into slot (shop_id, program_name, start_at, end_at, capacity)
     values (${Number(shops.other)}, ${`${foreign}ヨガ`}, '2026-11-21 10:00+09', '2026-11-21 11:00+09', 10) returning id`)
@@ -71,6 +76,7 @@ beforeAll(async () => {
     report: report.json.list[0].id,
     plan: await api.makePlan(shops.other, { name: `${foreign}プラン` }),
     consent: consent.json.list[0].id,
+    action: action.json.id,
   }
 })
 afterAll(() => world.api.close())
@@ -92,6 +98,7 @@ const nouns: Record<string, keyof typeof ids | 'chain'> = {
   memberId: 'member',
   templateId: 'template',
   mailId: 'mail',
+  actionId: 'action',
   slotId: 'slot',
   dailyReportId: 'report',
   into: 'plan',
@@ -106,6 +113,7 @@ const around: Record<string, object> = {
   'to.userIds[]': { to: { by: 'members', userIds: [] } },
   'to.filter.trainerStaffId': { to: { by: 'filter', filter: {} } },
   'to.filter.shopId': { to: { by: 'filter', filter: {} } },
+  'to.filter.actionId': { to: { by: 'filter', filter: {} } },
   'to.mailId': { to: { by: 'mail' } },
   'to.withoutUserIds[]': { to: { by: 'filter', filter: {}, withoutUserIds: [] } },
   'staffOnDuty[].staffId': { staffOnDuty: [{ from: '09:00', to: '18:00' }] },
