@@ -51,9 +51,7 @@ export const mergeHandlers = (
   compareSample: {
     prepare: async (_, before) => {
       await before.read((scoped) => requireState(scoped, ['open'], false))
-      const sampled = await withClubSystem(services, before, (system) => askForSample(system, () => new Date())).catch(
-        failed,
-      )
+      const sampled = await withClubSystem(services, before, (system) => askForSample(system, before.now)).catch(failed)
       return async (ctx) => {
         const { scoped, now } = ctx
         const { brandCode } = await requireState(scoped, ['open'])

@@ -28,13 +28,13 @@ export interface SampledRows {
   month: string
 }
 
-/** Asks the club system: members and sales first, then contracts while there is time. */
-export async function askForSample(system: ClubSystem, now: () => Date): Promise<SampledRows> {
-  const began = now().getTime()
-  const hasTime = () => now().getTime() - began < askingMs
+/** Asks the club system: members and sales of the last closed month first, then contracts while there is time. */
+export async function askForSample(system: ClubSystem, now: Date): Promise<SampledRows> {
+  const began = performance.now()
+  const hasTime = () => performance.now() - began < askingMs
   const first = await system.page('members', {}, 1)
   const contracts = new Map<string, RawRow[]>()
-  const to = addDays(`${tokyoDayOf(now()).slice(0, 7)}-01`, -1)
+  const to = addDays(`${tokyoDayOf(now).slice(0, 7)}-01`, -1)
   const { from } = monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7)))
   const sales: RawRow[] = []
   let isCut = false
