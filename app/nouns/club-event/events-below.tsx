@@ -66,7 +66,10 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
       </div>
       <ol
         id={id}
-        className={cn('space-y-1.5 pb-1 print:columns-2 print:text-xs', isOpen ? 'block' : 'hidden print:block')}
+        className={cn(
+          'space-y-1.5 pb-1 print:grid print:grid-cols-2 print:gap-x-4 print:gap-y-0.5 print:space-y-0 print:text-xs',
+          isOpen ? 'block' : 'hidden',
+        )}
       >
         {list.map((event, at) => (
           <li key={event.key} className="flex gap-2 print:break-inside-avoid">
