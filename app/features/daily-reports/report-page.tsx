@@ -12,7 +12,7 @@ import { EmptyState } from '~/components/states'
 import { StepButtons } from '~/components/step-buttons'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { useKeys } from '~/components/use-keys'
-import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
+import { addDays, currentMonth, formatDate, todayInTokyo } from '~/lib/dates'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { ReportStatusChip } from '~/nouns/shop-report/status-chips'
 import { Decisions } from './decisions'
@@ -22,6 +22,9 @@ import { ReportPaper } from './report-paper'
 import { ReportText } from './report-text'
 
 const list = { to: '/shop-reports', label: '日報' } as const
+
+/** The board's search for the month of a day: on the first of a month the decided reports are of the one before. */
+const monthOf = (date: string) => (date.startsWith(currentMonth()) ? {} : { month: date.slice(0, 7) })
 
 interface ReportPageProps {
   shopId: string
@@ -135,7 +138,7 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
               onDecided={() => {
                 if (!isWaiting) setDecided(true)
                 else if (onNext) onNext()
-                else void toBoard({ to: '/shop-reports' })
+                else void toBoard({ to: '/shop-reports', search: monthOf(date) })
               }}
             />
           )}
