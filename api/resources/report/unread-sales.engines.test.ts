@@ -132,7 +132,7 @@ test('費用と損益, 日報, 月曜の一枚 and 数字の突き合わせ name
   const get = async (path: string, who = 'head') => (await api.get(`/api/admin${path}`, { token: tokens[who] })).json
   const unread = { sales: 1, yen: 12_340 }
   expect(await get('/shop-cost/profit?month=2026-10')).toMatchObject({
-    unreadSales: [{ month: '2026-10-01', ...unread }],
+    reach: { unreadSales: [{ month: '2026-10-01', ...unread }] },
   })
   expect(await get('/digest/page?rhythm=month')).toMatchObject({ from: '2026-10-01', unreadSales: unread })
   expect(await get('/club-system/reconciliation?month=2026-10')).toMatchObject({ unreadSales: unread })
