@@ -18,7 +18,7 @@ import { type Call, peopleAtWork, staffAtWork, type Write } from '../support/sta
 import { beginOfFaults, endOfThread } from '../support/thread-faults.ts'
 
 const people = 50
-const seconds = times(60, 300)
+const seconds = times(40, 300)
 /** Of the statements of the embedded database. */
 const failingShare = 0.002
 const letters = 120
