@@ -24,7 +24,7 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
     <div className="group/table relative">
       <div
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 right-0 z-30 hidden w-3 rounded-r-md bg-linear-to-l from-foreground/20 to-transparent group-data-more/table:block group-data-scrolls/table:max-sm:bottom-5 print:hidden"
+        className="pointer-events-none absolute inset-y-0 right-0 z-30 hidden w-3 rounded-r-md bg-linear-to-l from-foreground/20 to-transparent not-print:group-data-more/table:block group-data-scrolls/table:max-sm:bottom-5"
       />
       <section
         ref={scroller}
@@ -49,7 +49,7 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
           {children}
         </table>
       </section>
-      <p className="hidden pt-1 text-xs text-muted-foreground group-data-scrolls/table:max-sm:block print:hidden">
+      <p className="hidden pt-1 text-xs text-muted-foreground not-print:group-data-scrolls/table:max-sm:block">
         横にスクロールできます
       </p>
       <KeyboardHint />
@@ -77,7 +77,7 @@ function markMore(scroller: HTMLElement) {
 const KeyboardHint = () => (
   <div
     aria-hidden
-    className="sticky bottom-7 z-30 hidden h-0 justify-end group-has-[table_:focus-visible]/table:flex print:hidden"
+    className="sticky bottom-7 z-30 hidden h-0 justify-end not-print:group-has-[table_:focus-visible]/table:flex"
   >
     <p className="mt-px h-fit rounded-xs border bg-popover px-2 text-xs leading-4 text-muted-foreground">
       矢印キーで移動し、Enterで開きます

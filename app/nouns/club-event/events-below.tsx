@@ -28,9 +28,10 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
   return (
     <section
       aria-label="この期間の出来事"
+      data-events
       className={cn('mt-2 border-t pt-1 text-sm', list.length === 0 && 'print:hidden')}
     >
-      <div className="flex h-9 items-center gap-2 print:h-auto">
+      <div className="flex h-9 items-center gap-2 print:h-auto print:break-after-avoid">
         <h3 className="shrink-0 font-medium">この期間の出来事</h3>
         {events && events.total > 0 ? (
           <Button
@@ -65,7 +66,10 @@ export function EventsBelow({ events, hasFailed, mayWrite, newOn }: EventsBelowP
       </div>
       <ol
         id={id}
-        className={cn('space-y-1.5 pb-1 print:columns-2 print:text-xs', isOpen ? 'block' : 'hidden print:block')}
+        className={cn(
+          'space-y-1.5 pb-1 print:grid print:grid-cols-2 print:gap-x-4 print:gap-y-0.5 print:space-y-0 print:text-xs',
+          isOpen ? 'block' : 'hidden',
+        )}
       >
         {list.map((event, at) => (
           <li key={event.key} className="flex gap-2 print:break-inside-avoid">
