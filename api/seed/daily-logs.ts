@@ -123,7 +123,7 @@ function beganOn(random: Random, { joinedOn, part }: Person, from: Day, until: D
 function agreesTo(random: Random, kind: ConsentKind, { gender, birthday, part }: Person, until: Day): boolean {
   if (kind === 'location') return random.chance(0.6)
   const isOfAge = until - toDay(birthday) < 54 * 365
-  return gender === 'female' && isOfAge && (random.chance(0.55) || part !== null)
+  return gender === 'female' && ((isOfAge && random.chance(0.55)) || part !== null)
 }
 
 async function insertConsents(tx: Db, people: readonly Person[], agreed: ReadonlyMap<number, Consents>) {

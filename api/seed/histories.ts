@@ -12,9 +12,20 @@ const leaveSeason = [0.95, 0.95, 1.25, 0.95, 1.0, 0.95, 0.95, 0.98, 1.1, 1.02, 0
 
 /** Share that leaves in the n-th month of membership; the peak is at months 5 and 6. */
 function hazard(tenureMonths: number): number {
-  const early = [0.004, 0.012, 0.02, 0.03, 0.042, 0.062, 0.06, 0.046, 0.04, 0.036, 0.033, 0.031, 0.034]
-  return early[tenureMonths] ?? (tenureMonths < 24 ? 0.027 : 0.02)
+  const early = [0.02, 0.05, 0.08, 0.12, 0.15, 0.15, 0.045, 0.028, 0.032, 0.036, 0.042, 0.046, 0.046]
+  return early[tenureMonths] ?? (tenureMonths < 24 ? 0.044 : 0.038)
 }
+
+/** Share of those of this tenure who are still members so many months later. */
+function survival(months: number, tenure = 0): number {
+  let left = 1
+  for (let passed = 0; passed < months; passed++) left *= 1 - hazard(tenure + passed)
+  return left
+}
+
+/** Tenures of a club that has long had as many joins as withdrawals, in months, with their weights. */
+const longest = 60
+const tenures = Array.from({ length: longest }, (_, months) => [months, survival(months)] as const)
 
 export interface Segment {
   shop: number
@@ -53,7 +64,7 @@ export function historiesOf(season: Season): History[] {
 }
 
 function shopHistories(season: Season, shop: number, wanted: number): History[] {
-  const stock = Math.round(wanted * 0.91)
+  const stock = Math.round(wanted * 1.22)
   const opened = (season.shops[shop] as ShopSeed).openedOn
   // Simulated from a little before the facts, so that the first month already has suspensions and returns.
   const watchedFrom = firstOfMonth(season.windowStart, -3)
@@ -61,7 +72,7 @@ function shopHistories(season: Season, shop: number, wanted: number): History[] 
   for (let number = 0; number < stock; number++) {
     const name = `stock ${shop} ${number}`
     const random = randomOf(name)
-    const months = Math.min(60, Math.floor(-Math.log(1 - random.unit() * 0.97) * 19))
+    const months = random.weighted(tenures)
     const startOn = Math.max(opened, firstOfMonth(watchedFrom, -months) - random.between(1, 30))
     histories.push({ name, shop, segments: liveOn(season, random, shop, startOn, watchedFrom) })
   }
@@ -90,18 +101,16 @@ function shopHistories(season: Season, shop: number, wanted: number): History[] 
  * Joins in a month of season 1, so that existing members and joins together leave about `wanted` members at the end.
  */
 function joinsPerMonth(season: Season, wanted: number, stock: number): number {
-  const survival = (months: number, tenure = 0) => {
-    let left = 1
-    for (let passed = 0; passed < months; passed++) left *= 1 - hazard(tenure + passed)
-    return left
-  }
   let months = 0
   for (let first = season.windowStart; first <= season.until; first = firstOfMonth(first, 1)) months += 1
   let perJoin = 0
   for (let at = 0; at < months; at++) {
     perJoin += (joinSeason[month(firstOfMonth(season.windowStart, at)) - 1] as number) * survival(months - 1 - at)
   }
-  return (wanted - stock * survival(months + 3, 14)) / perJoin
+  const all = tenures.reduce((sum, [, weight]) => sum + weight, 0)
+  const stay = tenures.reduce((sum, [tenure, weight]) => sum + weight * survival(months + 3, tenure), 0) / all
+  // Those who come back, and changes that wait for a month's end, keep a few more.
+  return (0.94 * wanted - stock * stay) / perJoin
 }
 
 const reasons: readonly (readonly [CancelReason, number])[] = [
@@ -173,6 +182,23 @@ function liveOn(
     const leaving = hazard(Math.max(0, tenure)) * (leaveSeason[month(first) - 1] as number)
 
     if (dice < leaving) {
+      // Some pause first, and leave when the pause ends.
+      const months = random.between(1, 2)
+      if (random.chance(0.14) && appliedOn <= season.until && current.startOn < first) {
+        current.endOn = last
+        const pause = open({ shop: current.shop, plan: 'suspension', contractedOn: appliedOn, startOn: next })
+        const endOn = lastOfMonth(firstOfMonth(next, months - 1))
+        const requestedOn = firstOfMonth(endOn) + random.between(0, 9)
+        if (requestedOn > season.until) {
+          pause.endOn = null
+          break
+        }
+        pause.endOn = endOn
+        pause.cancelRequestedOn = requestedOn
+        pause.cancelReason = random.weighted(reasons)
+        closeLocker(endOn)
+        return segments
+      }
       const midMonth = random.chance(0.12)
       const earliest = Math.max(first, current.startOn)
       const endOn = midMonth ? random.between(Math.min(last, earliest), last) : last
