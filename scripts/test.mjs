@@ -113,7 +113,9 @@ async function postgres() {
     outcomes.push({ stage, passed: 0, failed: 0, skipped: 1, note: 'no PostgreSQL found: everything ran on PGlite' })
     return
   }
-  const cluster = await startPostgres(supervisor, programs)
+  // Hundreds of databases that live for seconds.
+  const settings = { autovacuum: 'off', full_page_writes: 'off' }
+  const cluster = await startPostgres(supervisor, programs, { settings })
   await vitest(stage, ['api'], { TEST_DATABASE_URL: cluster.url })
   await cluster.remove()
 }
