@@ -116,6 +116,7 @@ export function ProfitTable({ stats: { months } }: { stats: Profit }) {
     <Panel title="損益と獲得コスト" className="print-landscape min-w-0">
       <FigureTable
         caption="12か月の損益と獲得コスト"
+        className="max-h-none"
         isDense
         head="項目"
         rows={isMissing ? [...figures, missingShops] : figures}
