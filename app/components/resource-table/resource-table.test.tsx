@@ -209,7 +209,7 @@ test('the selection persists across pages, and is cleared when the filters chang
   fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
   await screen.findByText('もの11')
   fireEvent.click(tick('もの11'))
-  expect(screen.getByText('2件を選択中')).toBeTruthy()
+  expect(await screen.findByText('2件を選択中')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '隠す' }))
   expect(hide.mock.lastCall?.[0].map(({ name }) => name)).toEqual(['もの2', 'もの11'])
 
