@@ -153,9 +153,9 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
 }
 
-/** Every page lists the names of all files: a file of a group has its group's name, any other only its hash. */
-export const chunkFileNames = ({ name }: Rolldown.PreRenderedChunk) =>
-  groups.some((group) => group.name === name || group.debugName === name)
+/** Every page lists the names of all files: those that the bundler makes up for a file of shared parts say nothing. */
+export const chunkFileNames = ({ name, isDynamicEntry }: Rolldown.PreRenderedChunk) =>
+  isDynamicEntry || groups.some((group) => group.name === name || group.debugName === name)
     ? 'assets/[name]-[hash:7].js'
     : 'assets/[hash:7].js'
 
