@@ -1,3 +1,4 @@
+import './tests/support/day-of-stories.mjs'
 import { defineConfig } from '@playwright/test'
 import { findHeadlessChromium } from './scripts/lib/chromium.mjs'
 import { hasSpreadsheet } from './tests/support/spreadsheet.ts'

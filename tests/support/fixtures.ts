@@ -5,6 +5,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type axe from 'axe-core'
 import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
 import { type Account, emailOf, password } from './accounts.ts'
+import { shiftClock, shiftMs } from './day-of-stories.mjs'
 import { expectNoSidewaysScroll, narrowFields, unevenControls } from './screens.ts'
 import { type Fault, type SharedStack, sharedStack, startApp, startEdgeApp, startFaultyApi } from './stack.ts'
 import { cool, newWarmContext, openWarm, type Session, type WarmContext } from './warm.ts'
@@ -93,6 +94,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const supervisor = createSupervisor()
       await use(supervisor)
       await supervisor.stop()
+    },
+    { scope: 'worker' },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        if (shiftMs !== 0) await context.addInitScript(shiftClock, shiftMs)
+        return context
+      }
+      await use(browser)
     },
     { scope: 'worker' },
   ],

@@ -1,3 +1,4 @@
+import './day-of-stories.mjs'
 import { createSupervisor, seededFolder } from './stack.ts'
 
 // Creates the browser tests' data, which `npm test` runs while a core is idle.

@@ -63,9 +63,7 @@ export async function seededFolder(supervisor: Supervisor): Promise<string> {
   for (const name of readdirSync(shelf)) {
     if (name !== key && !name.startsWith('scale-')) rmSync(join(shelf, name), { recursive: true, force: true })
   }
-  // The data reach to yesterday; on the first of a month they reach to today, for the stories read the month that runs.
-  const today = tokyoDay.format(new Date())
-  await ensureSeeded(supervisor, join(shelf, key), today.endsWith('-01') ? { args: ['--until', today] } : {})
+  await ensureSeeded(supervisor, join(shelf, key))
   const size = sizeOf(join(shelf, key, 'db'))
   if (size > mostOfDemo) throw new Error(`The demo's database takes ${Math.round(size / 1024 / 1024)} MB on disk.`)
   return join(shelf, key)
