@@ -10,7 +10,7 @@ test('a closure stands on the axis of 来館, an event written there joins it, a
   const panel = page.getByRole('region', { name: 'この期間の出来事' })
   await panel.getByRole('button', { name: /件$/ }).press('Enter')
   const events = panel.getByRole('listitem')
-  await expect(events.filter({ hasText: '休館日' })).toContainText('01/02')
+  await expect(events.filter({ hasText: '休館日' }).first()).toContainText('01/02')
   await expect(page.locator('.event-mark').first()).toBeVisible()
   await expectGood(page)
 
