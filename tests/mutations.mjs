@@ -4,11 +4,11 @@
 const run = 'api/sync/run.test.ts'
 const missing = 'api/sync/missing-members.test.ts'
 const notWritten = 'api/sync/not-written.test.ts'
-const leftAndBack = 'api/sync/left-and-back.engines.test.ts'
-const states = 'api/sync/sale-states.engines.test.ts'
+const leftAndBack = 'api/sync/left-and-back.test.ts'
+const states = 'api/sync/sale-states.test.ts'
 const modes = 'api/sync/stub-modes.test.ts'
-const sameFact = 'tests/contract/same-fact.engines.test.ts'
-const owner = 'tests/contract/file-and-club-system.engines.test.ts'
+const sameFact = 'tests/contract/same-fact.test.ts'
+const owner = 'tests/contract/file-and-club-system.test.ts'
 const merge = 'tests/contract/club-merge.engines.test.ts'
 
 /** @type {{ what: string, file: string, from: string, to: string, tests: string[] }[]} */
