@@ -11,10 +11,10 @@ export default defineConfig({
   testIgnore: hasSpreadsheet ? [] : ['members-in-a-spreadsheet.spec.ts'],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/global-setup.ts',
-  // On a slow machine the stories take twice the sixteen minutes that they take on two free cores.
-  globalTimeout: 45 * 60_000,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Limits end what hangs, on a machine several times slower; nothing is measured by them.
+  globalTimeout: 80 * 60_000,
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),

@@ -26,7 +26,6 @@ for (const width of widths) {
 
     for (const account of ['head', 'partner'] as const) {
       test(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
-        test.setTimeout(120_000)
         const page = await asStaff(account, { width })
         await expectFigures(page)
         await page.waitForLoadState('networkidle')
@@ -97,7 +96,6 @@ for (const width of widths) {
     })
 
     test('a shop that may not be seen, a month without data, a page that is not there', async ({ asStaff }) => {
-      test.setTimeout(120_000)
       const page = await asStaff('owner', { width, path: '/dashboard?shop=999999' })
       await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
       await page.waitForLoadState('networkidle')

@@ -8,7 +8,6 @@ import { startApi, startApp } from '../support/stack.ts'
 
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
-  test.setTimeout(120_000)
   const api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
   origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort: stack.emulatorPort })
 })
@@ -91,7 +90,6 @@ test('a device signed out from another one loses access at its next click, and s
 test('a user who is moved to another shop while working is notified, and the screen shows the new shops', async ({
   asStaff,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('owner', { origin, ownSession: true, path: '/hacomono/members' })
   await chooseShop(page, '大宮店')
   await expect(page).toHaveURL(/shop=\d/)
@@ -136,7 +134,6 @@ const focus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event
 test('a user suspended while typing sees it in every tab and finds the draft on return; a retired one is signed out', async ({
   asStaff,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('manager', { origin, ownSession: true, path: '/other-settings/announcements/new' })
   await page.getByLabel('タイトル').fill('書きかけのお知らせ')
   const tab = await page.context().newPage()

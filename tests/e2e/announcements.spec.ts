@@ -51,7 +51,6 @@ async function openForm(page: Page, title: string) {
 test('an announcement is published, hidden, republished and copied: each step describes its effect and offers valid actions only', async ({
   asStaff,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('head')
   const menu = page.getByRole('navigation', { name: 'メインメニュー' })
   await menu.getByRole('link', { name: 'その他の設定' }).click()
@@ -168,7 +167,6 @@ async function expectSizes(page: Page, dialog: Locator) {
 test('a scheduled announcement states time and audience, is listed as 公開予約, and can be hidden without an undo that would fail', async ({
   asStaff,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('head', { path: create })
   const title = titled('予約')
   await write(page, title)
@@ -220,7 +218,6 @@ test('several announcements are hidden together; those changed meanwhile are lis
   asStaff,
   stack,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('head', { path: list })
   const [both, some] = [titled('まとめて'), titled('一部だけ')]
   const titles = [`${both} その1`, `${both} その2`, `${some} 変更`, `${some} 削除`, `${some} 残り`]
@@ -309,7 +306,6 @@ async function expectHarmless(page: Page, where: string) {
 }
 
 test('pasted hostile HTML does nothing in the editor, preview, list, form and detail', async ({ asStaff }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('head', { path: create })
   const title = `<img src=x onerror="window.__hit='title'"> ${Date.now()}`
   await page.getByLabel('タイトル').fill(title)
@@ -370,7 +366,6 @@ async function typeMoment(page: Page, field: Locator) {
 test('by keyboard alone: an announcement with rich text is written, scheduled, saved, found and deleted', async ({
   asStaff,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('head', { path: list })
   const { keyboard } = page
   const title = `keyboard ${Date.now()}`

@@ -29,7 +29,6 @@ async function renamed(page: Page, before: string, after: string) {
 test('a change appears in the record’s history and in the audit log, which links back; the CSV has both rows', async ({
   asStaff,
 }) => {
-  test.setTimeout(90_000)
   const page = await asStaff('head')
   const [before, after] = [`夏の休館 ${process.pid}`, `冬の休館 ${process.pid}`]
   await renamed(page, before, after)

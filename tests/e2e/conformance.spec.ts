@@ -74,7 +74,6 @@ function listStates(area: ListArea, width: number) {
   test(`at ${width} px it has rows, filters, a record and no match: nothing cut off, axe finds nothing`, async ({
     asStaff,
   }) => {
-    test.setTimeout(120_000)
     const page = await asStaff(account, { width, path: pathAt(path, width) })
     await expectRows(page)
     await expectNoSidewaysScroll(page)
@@ -109,7 +108,6 @@ function listFailures(area: ListArea, width: number) {
     asStaff,
     faulty,
   }) => {
-    test.setTimeout(120_000)
     const page = await asStaff(account, { width, path: '/other-settings', origin: faulty.origin })
     await faulty.become({ kind: 'slow', only: api, delayMs: 2500 })
     await page.goto(pathAt(path, width))
@@ -345,7 +343,6 @@ function formStates(area: FormArea, width: number) {
   test(`at ${width} px it is empty, incomplete, left, saved once and stale: nothing cut off, axe finds nothing`, async ({
     asStaff,
   }) => {
-    test.setTimeout(120_000)
     const page = await asStaff(area.account, { width, path: `${area.path}/new` })
     await expect(area.ready(page)).toBeVisible()
     await expectGood(page)
@@ -411,7 +408,6 @@ function staleForm(area: FormArea) {
   test('two people change a record: what differs is merged, the same field chosen, nothing lost, and the current row deleted', async ({
     asStaff,
   }) => {
-    test.setTimeout(120_000)
     const first = await asStaff(area.account)
     const name = named('二人')
     await make(first, area, name)

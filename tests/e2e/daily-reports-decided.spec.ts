@@ -12,7 +12,6 @@ test('head office approves thirty shops’ reports by keyboard, and sees which d
   stack,
   supervisor,
 }) => {
-  test.setTimeout(180_000)
   const yesterday = addDays(todayInTokyo(), -1)
   const shops = Array.from({ length: 30 }, (_, at) => String(at + 1))
   const club = await openFacts({ shops: shops.length, members: 3 })

@@ -8,7 +8,6 @@ import { startApi, startApp } from '../support/stack.ts'
 
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
-  test.setTimeout(120_000)
   const { seeded, emulatorPort } = stack
   const api = await startApi(supervisor, { seeded, emulatorPort })
   origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })

@@ -7,8 +7,6 @@ import { startApi, startApp } from '../support/stack.ts'
 
 // Four workdays across the areas, on separate demo data. The report lists clicks and keys.
 
-test.describe.configure({ timeout: 90_000 })
-
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
   const { seeded, emulatorPort } = stack

@@ -124,7 +124,6 @@ test('killing the API during a save shows a message, keeps the input, and the re
   stack,
   supervisor,
 }) => {
-  test.setTimeout(120_000)
   const api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
   const origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort: stack.emulatorPort })
   const page = await asVisitor({ origin })

@@ -83,7 +83,6 @@ test('head office mails the members of a view, cancels it at 50 seconds, sends i
   stack,
   supervisor,
 }) => {
-  test.setTimeout(120_000)
   const { api, page, mails, close } = await openClub({ asVisitor, stack, supervisor })
   try {
     await page.getByRole('link', { name: 'この条件でメール作成' }).click()

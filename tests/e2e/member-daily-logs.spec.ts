@@ -82,7 +82,6 @@ test('before a lesson the trainer sees the member’s sleep and condition, and t
   stack,
   supervisor,
 }) => {
-  test.setTimeout(120_000)
   const { members, stranger, open, close } = await openClub({ asVisitor, stack, supervisor })
   try {
     const page = await open('trainer', `/hacomono/members/${members.shares.userId}`)
@@ -123,7 +122,6 @@ test('a consent withdrawn while the page is open clears it at the next refetch, 
   stack,
   supervisor,
 }) => {
-  test.setTimeout(120_000)
   const { members, open, withdraw, close } = await openClub({ asVisitor, stack, supervisor })
   try {
     const path = `/member-daily-logs?userId=${members.shares.userId}`
@@ -162,7 +160,6 @@ test('head office states a purpose before it sees values: this is audited withou
   stack,
   supervisor,
 }) => {
-  test.setTimeout(120_000)
   const { api, shop, members, open, close } = await openClub({ asVisitor, stack, supervisor })
   try {
     const page = await open('head', `/member-daily-logs?shop=${shop}`)
@@ -208,7 +205,6 @@ test('head office states a purpose before it sees values: this is audited withou
 })
 
 test('data deleted on a member’s request are gone', async ({ asVisitor, stack, supervisor }) => {
-  test.setTimeout(120_000)
   const { api, members, open, close } = await openClub({ asVisitor, stack, supervisor })
   try {
     const page = await open('head', `/member-daily-logs?userId=${members.shares.userId}`)
@@ -275,7 +271,6 @@ test('an owner reads rounded counts that link to no names; an admin sees who rea
   stack,
   supervisor,
 }) => {
-  test.setTimeout(120_000)
   const { api, shop, members, open, close } = await openClub({ asVisitor, stack, supervisor })
   try {
     const lastWeek = addDays(weekOf(tokyoDayOf(api.time.now)), -7)

@@ -181,7 +181,6 @@ test('every tab on phone and desktop: nothing cut off, axe finds nothing, and a 
   asStaff,
   faulty,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('head', { path: `${path}?contractStatus=suspended`, origin: faulty.origin })
   await openPage(page, 0)
   const { pathname } = new URL(page.url())

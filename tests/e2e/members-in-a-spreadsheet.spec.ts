@@ -33,7 +33,6 @@ test('the members’ CSV opens in a real spreadsheet with every row, no formulas
   stack,
   supervisor,
 }) => {
-  test.setTimeout(180_000)
   const { emulatorPort } = stack
   const api = await startApi(supervisor, { seeded: await seededWithHostileNames(stack.seeded), emulatorPort })
   const origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })

@@ -536,7 +536,6 @@ const roles = { trainer: 'level2', partner: 'level1' } as const
 for (const account of ['trainer', 'partner'] as const satisfies Account[]) {
   test(`no link on a record leads ${account} to a page without permission`, async ({ asStaff, stack }) => {
     // It opens every screen.
-    test.setTimeout(120_000)
     const all = await theRecords(asStaff, stack.api)
     const page = await asStaff(account)
     const call = await callerOf(page, stack.api)

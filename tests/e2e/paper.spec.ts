@@ -28,7 +28,7 @@ const widths = { upright: 703, landscape: 1046 }
 test('each report of two shops is up to three pages of paper, also from a phone: no control, nothing cut off, no small text', async ({
   asStaff,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const page = await asStaff('owner', { width: 375 })
   for (const [path, heading] of Object.entries(reports)) {
     await test.step(path, async () => {

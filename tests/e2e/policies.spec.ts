@@ -17,7 +17,6 @@ function firstOfMonth(months: number) {
 test('new terms are copied and scheduled for the first of a month, with the difference shown before and after', async ({
   asStaff,
 }) => {
-  test.setTimeout(120_000)
   const edition = `改定版 ${Date.now()}`
   // The next month has its edition in the demo data.
   const day = firstOfMonth(2)

@@ -72,7 +72,6 @@ test('tomorrow’s bookings are one click away and today’s one back; who waits
 test('the timetable works by keyboard alone (days, classes, participants), and shows cards on phones', async ({
   asStaff,
 }) => {
-  test.setTimeout(120_000)
   const page = await asStaff('head', { path: '/hacomono/reservations/timetable?shop=all' })
   await page.getByRole('main').getByRole('button', { name: '新宿店' }).click()
   await expect(grid(page)).toBeVisible()

@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'serial' })
 
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
-  test.setTimeout(120_000)
   const { seeded, emulatorPort } = stack
   const api = await startApi(supervisor, { seeded, emulatorPort, env: { SECOND_FACTOR: 'required' } })
   origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })

@@ -121,7 +121,6 @@ test('killing and restarting the API shows a message, then the user continues wh
   stack,
   supervisor,
 }) => {
-  test.setTimeout(120_000)
   const api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
   const origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort: stack.emulatorPort })
   const page = await asVisitor({ origin })
