@@ -48,9 +48,15 @@ for (const [how, width, hasTouch] of ways) {
     for (const screen of screens) {
       await test.step(screen, async () => {
         await openMenu()
-        await press(menu(page).getByRole('link', { name: screen, exact: true }))
+        const link = menu(page).getByRole('link', { name: screen, exact: true })
+        const to = (await link.getAttribute('href'))?.split('?')[0]
+        const heading = main(page).getByRole('heading', { level: 1 })
+        // The screen before stays until the next one is there.
+        if (new URL(page.url()).pathname !== to) await heading.evaluate((one) => one.setAttribute('data-before', ''))
+        await press(link)
+        await expect(page.locator('[data-before]')).toHaveCount(0)
         await expect(menu(page).getByRole('link', { name: screen, exact: true })).toHaveCount(hasTouch ? 0 : 1)
-        await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(heading).toBeVisible()
         // Charts further down have theirs until they are seen.
         await expect.poll(() => main(page).locator('[data-slot=skeleton]').evaluateAll(inSight)).toBe(0)
 

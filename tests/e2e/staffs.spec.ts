@@ -56,7 +56,7 @@ test('a trainer is registered in one form, accepts the invitation, and sees thei
   await expect(visitor.getByText(`青山 陽菜さん（${email}）`)).toBeVisible()
   await expectGood(visitor)
   await choosePassword(visitor, 'password1234')
-  await expect(visitor.getByText('推測されやすいパスワードは使用できません。')).toBeVisible()
+  await expect(visitor.getByText('推測されやすいパスワードは使用できません。', { exact: true })).toBeVisible()
   await choosePassword(visitor)
   await expect(visitor).toHaveURL(/\/dashboard/)
   await openAccountMenu(visitor)
