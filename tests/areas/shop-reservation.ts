@@ -50,7 +50,7 @@ export const list: ListArea = {
   defaults: 'sort=startAt&status=all&from=1/2',
   sortBy: '開始日時',
   search: { keyword: 'ヨガ', shows: 'ヨガ' },
-  filter: { label: 'プログラム', option: 'ヨガ', inUrl: /program/ },
+  filter: { label: '状態', option: '予約済', inUrl: /status=booked/ },
   record: {
     ready: (page) => page.getByRole('navigation', { name: '会員の情報' }),
     opensOver: false,
