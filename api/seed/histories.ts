@@ -189,10 +189,7 @@ function liveOn(
         const pause = open({ shop: current.shop, plan: 'suspension', contractedOn: appliedOn, startOn: next })
         const endOn = lastOfMonth(firstOfMonth(next, months - 1))
         const requestedOn = firstOfMonth(endOn) + random.between(0, 9)
-        if (requestedOn > season.until) {
-          pause.endOn = null
-          break
-        }
+        if (requestedOn > season.until) break
         pause.endOn = endOn
         pause.cancelRequestedOn = requestedOn
         pause.cancelReason = random.weighted(reasons)

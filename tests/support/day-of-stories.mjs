@@ -18,7 +18,7 @@ export function shiftClock(ms) {
     },
     has: (target, key) => key === 'shifted' || key in target,
   })
-  // What a value is, is asked by its constructor.
+  // Libraries compare the constructor of a value with Date.
   Original.prototype.constructor = globalThis.Date
 }
 
