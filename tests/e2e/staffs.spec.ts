@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, rows, search } from '../support/lists.ts'
-import { openAccountMenu } from '../support/screens.ts'
+import { newestNotice, openAccountMenu } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -159,7 +159,7 @@ test('a staff member is moved to another shop, retired and deleted, each with a 
   await expect(question).toContainText('追加: 渋谷店')
   await expect(question).toContainText('削除: 新宿店')
   await question.getByRole('button', { name: 'はい' }).click()
-  await expect(page.getByText('担当店舗を更新しました。')).toBeVisible()
+  await expect(newestNotice(page, '担当店舗を更新しました。')).toBeVisible()
   await expect(page.getByRole('region', { name: '担当店舗' })).toContainText('渋谷店主担当')
 
   const setShinjuku = async (isChosen: boolean) => {
@@ -169,21 +169,21 @@ test('a staff member is moved to another shop, retired and deleted, each with a 
     await question.getByRole('button', { name: 'はい' }).click()
   }
   await setShinjuku(true)
-  await expect(page.getByText('担当店舗を追加しました。')).toBeVisible()
+  await expect(newestNotice(page, '担当店舗を追加しました。')).toBeVisible()
   await setShinjuku(false)
-  await expect(page.getByText('担当店舗を削除しました。')).toBeVisible()
+  await expect(newestNotice(page, '担当店舗を削除しました。')).toBeVisible()
 
   const panel = page.getByRole('region', { name: '担当店舗' })
   await panel.getByLabel('追加する店舗').selectOption('新宿店')
   await panel.getByRole('button', { name: '追加する' }).click()
-  await expect(page.getByText('担当店舗を追加しました。')).toBeVisible()
+  await expect(newestNotice(page, '担当店舗を追加しました。')).toBeVisible()
   await panel.getByRole('button', { name: '新宿店を主担当にする' }).click()
-  await expect(page.getByText('担当店舗を更新しました。')).toBeVisible()
+  await expect(newestNotice(page, '担当店舗を更新しました。')).toBeVisible()
   await expect(panel).toContainText('新宿店主担当主担当から外す')
   await panel.getByRole('button', { name: '渋谷店を担当から外す' }).click()
   const parting = page.getByRole('alertdialog', { name: '担当店舗を削除' })
   await parting.getByRole('button', { name: 'はい' }).click()
-  await expect(page.getByText('担当店舗を削除しました。')).toBeVisible()
+  await expect(newestNotice(page, '担当店舗を削除しました。')).toBeVisible()
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'プロフィール' }).locator('img')).toHaveAttribute('src', /no_img/)
   await expectGood(page)

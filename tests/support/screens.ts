@@ -13,6 +13,10 @@ export async function expectFigures(page: Page) {
   await expect(figureCard(page, '来館数')).toContainText(/\d/)
 }
 
+/** The newest notice; an earlier one with the same words may still be behind it. */
+export const newestNotice = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast][data-front=true]').filter({ hasText: text })
+
 export async function openAccountMenu(page: Page) {
   await page.getByRole('button', { name: /^アカウント/ }).click()
   await expect(page.getByRole('menu', { name: 'アカウント' })).toBeVisible()
