@@ -42,11 +42,11 @@ export function isBeyondChance(one: Ranged, other: Ranged, comparisons: number):
 
 /**
  * How many standard errors a value that few (`degrees` + 1, five at least) others estimate the scatter of is from what is
- * usual in 5 of 100 cases, whichever of so many comparisons is looked at (Šidák; Student's t by the expansion of
+ * usual in 3 of 100 cases, whichever of so many comparisons is looked at (Šidák; Student's t by the expansion of
  * Abramowitz and Stegun 26.7.5).
  */
 export function studentValue(comparisons: number, degrees: number): number {
-  const z = upperQuantile((1 - 0.95 ** (1 / Math.max(1, comparisons))) / 2)
+  const z = criticalValue(comparisons)
   return (
     z +
     (z ** 3 + z) / (4 * degrees) +

@@ -7,7 +7,7 @@ import { FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { campaignsVerdict } from '../verdicts'
-import { AdmissionsChart, CampaignTable, RouteTable } from './panels'
+import { AdmissionsChart, CampaignTable, paybackText, RouteTable, wholeYen } from './panels'
 import { type CampaignsSearch, campaignsQuery, campaignsSearch, requestedCampaigns } from './queries'
 
 /** Which campaigns brought more members than chance does, and what they cost. */
@@ -46,14 +46,6 @@ export function CampaignsScreen({ search, onSearchChange }: ScreenProps<Campaign
     </StatisticsScreen>
   )
 }
-
-/** 12.3か月, or why there is none. */
-export const paybackText = ({ payback, isUnrecovered }: Pick<Campaigns, 'payback' | 'isUnrecovered'>) => {
-  if (isUnrecovered) return '回収できません'
-  return payback === null ? none : `${formatDecimal(payback)}か月`
-}
-
-export const wholeYen = (yen: number | null) => formatYen(yen === null ? null : Math.round(yen))
 
 const between = ({ low, high }: Campaigns['ltv'], write: (value: number) => string) =>
   low === null || high === null ? none : `${write(low)}〜${write(high)}`

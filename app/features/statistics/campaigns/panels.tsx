@@ -4,14 +4,21 @@ import { campaignEffects } from '#contract/words/shop-cost.ts'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatPercent, formatYen, none } from '~/lib/format'
+import { formatCount, formatDecimal, formatPercent, formatYen, none } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
 import { pointNames } from '../period'
-import { paybackText, wholeYen } from './campaigns-screen'
 
 interface PanelProps {
   stats: Campaigns
 }
+
+/** 12.3か月, or why there is none. */
+export const paybackText = ({ payback, isUnrecovered }: Pick<Campaigns, 'payback' | 'isUnrecovered'>) => {
+  if (isUnrecovered) return '回収できません'
+  return payback === null ? none : `${formatDecimal(payback)}か月`
+}
+
+export const wholeYen = (yen: number | null) => formatYen(yen === null ? null : Math.round(yen))
 
 const people = (count: number | null) => (count === null ? none : `${formatCount(count)}名`)
 
