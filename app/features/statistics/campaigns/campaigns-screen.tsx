@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Campaigns } from '#contract/campaigns.ts'
 import { exportCampaigns } from '~/functions/shop-cost'
-import { formatCount, formatDecimal, formatPercent, formatYen, none } from '~/lib/format'
+import { formatCount, formatDecimal, formatPercent, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
