@@ -50,6 +50,7 @@ import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
 import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_signed-in/_page/statistics_.admission'
+import { Route as SignedInPageStatisticsCampaignsRouteImport } from './routes/_signed-in/_page/statistics_.campaigns'
 import { Route as SignedInPageStatisticsChanceRouteImport } from './routes/_signed-in/_page/statistics_.chance'
 import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
@@ -363,6 +364,12 @@ const SignedInPageStatisticsAdmissionRoute =
   SignedInPageStatisticsAdmissionRouteImport.update({
     id: '/statistics_/admission',
     path: '/statistics/admission',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsCampaignsRoute =
+  SignedInPageStatisticsCampaignsRouteImport.update({
+    id: '/statistics_/campaigns',
+    path: '/statistics/campaigns',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsChanceRoute =
@@ -924,6 +931,7 @@ export interface FileRoutesByFullPath {
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/campaigns': typeof SignedInPageStatisticsCampaignsRoute
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
@@ -1051,6 +1059,7 @@ export interface FileRoutesByTo {
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/statistics/campaigns': typeof SignedInPageStatisticsCampaignsRoute
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
@@ -1180,6 +1189,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
   '/_signed-in/_page/statistics_/admission': typeof SignedInPageStatisticsAdmissionRoute
+  '/_signed-in/_page/statistics_/campaigns': typeof SignedInPageStatisticsCampaignsRoute
   '/_signed-in/_page/statistics_/chance': typeof SignedInPageStatisticsChanceRoute
   '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
@@ -1310,6 +1320,7 @@ export interface FileRouteTypes {
     | '/staffs/$staffId'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/campaigns'
     | '/statistics/chance'
     | '/statistics/costs'
     | '/statistics/events'
@@ -1437,6 +1448,7 @@ export interface FileRouteTypes {
     | '/shop-reports/list'
     | '/staffs/new'
     | '/statistics/admission'
+    | '/statistics/campaigns'
     | '/statistics/chance'
     | '/statistics/costs'
     | '/statistics/events'
@@ -1565,6 +1577,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
     | '/_signed-in/_page/statistics_/admission'
+    | '/_signed-in/_page/statistics_/campaigns'
     | '/_signed-in/_page/statistics_/chance'
     | '/_signed-in/_page/statistics_/costs'
     | '/_signed-in/_page/statistics_/events'
@@ -1954,6 +1967,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/admission'
       fullPath: '/statistics/admission'
       preLoaderRoute: typeof SignedInPageStatisticsAdmissionRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/campaigns': {
+      id: '/_signed-in/_page/statistics_/campaigns'
+      path: '/statistics/campaigns'
+      fullPath: '/statistics/campaigns'
+      preLoaderRoute: typeof SignedInPageStatisticsCampaignsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/chance': {
@@ -2723,6 +2743,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
   SignedInPageStatisticsAdmissionRoute: typeof SignedInPageStatisticsAdmissionRoute
+  SignedInPageStatisticsCampaignsRoute: typeof SignedInPageStatisticsCampaignsRoute
   SignedInPageStatisticsChanceRoute: typeof SignedInPageStatisticsChanceRoute
   SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
@@ -2832,6 +2853,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
   SignedInPageStatisticsAdmissionRoute: SignedInPageStatisticsAdmissionRoute,
+  SignedInPageStatisticsCampaignsRoute: SignedInPageStatisticsCampaignsRoute,
   SignedInPageStatisticsChanceRoute: SignedInPageStatisticsChanceRoute,
   SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,

@@ -70,6 +70,7 @@ const questions: Record<string, Question> = {
   'report.why': (_call, _ids, day) => `?from=${addDays(day, -27)}&to=${day}&figure=withdrawals`,
   'clubEvent.shown': days(364),
   'shopCost.year': (call, ids, day) => ofShop(`&month=${day.slice(0, 7)}`)(call, ids, day),
+  'shopCost.campaigns': (_call, _ids, day) => `?month=${day.slice(0, 7)}`,
   'shopCost.profit': (_call, _ids, day) => `?month=${day.slice(0, 7)}`,
   'report.monthlyStatsByShop': ofMonth(),
   'report.shopComparison': ofMonth(),

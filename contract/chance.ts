@@ -39,3 +39,18 @@ export function isBeyondChance(one: Ranged, other: Ranged, comparisons: number):
   const scatter = Math.hypot(more.value - more.low, less.high - less.value)
   return more.value - less.value > (scatter * criticalValue(comparisons)) / z95
 }
+
+/**
+ * How many standard errors a value that few (`degrees` + 1, five at least) others estimate the scatter of is from what is
+ * usual in 3 of 100 cases, whichever of so many comparisons is looked at (Šidák; Student's t by the expansion of
+ * Abramowitz and Stegun 26.7.5).
+ */
+export function studentValue(comparisons: number, degrees: number): number {
+  const z = criticalValue(comparisons)
+  return (
+    z +
+    (z ** 3 + z) / (4 * degrees) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * degrees ** 3)
+  )
+}

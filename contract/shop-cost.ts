@@ -1,14 +1,33 @@
 import { z } from 'zod'
-import { zDate, zId, zInt32, zVersion } from './common.ts'
+import { Campaigns } from './campaigns.ts'
+import { zDate, zId, zInt32, zName, zVersion, zWord } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
 import { reportHead } from './report-head.ts'
+import { joinRoutes } from './words/member.ts'
 
 /** YYYY-MM */
 const zMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
 /** Whole yen; null: not entered, which is never 0. */
 const zCost = z.int().min(0).max(2_000_000_000).nullable()
 
-export const ShopCostDraft = z.strictObject({ labor: zCost, ads: zCost, rent: zCost, other: zCost })
+/** A part of a month's 広告費 by what it was spent on: a campaign, the 入会経路 that it brings people by, or both. */
+const AdPart = z
+  .strictObject({
+    campaign: zName(100).nullable(),
+    route: zWord(joinRoutes).nullable(),
+    yen: z.int().min(0).max(2_000_000_000),
+  })
+  .refine(({ campaign, route }) => campaign !== null || route !== null, {
+    error: 'この項目には、キャンペーンか入会経路を指定してください。',
+  })
+export type AdPart = z.output<typeof AdPart>
+
+/** 広告費の内訳: named parts of `ads`, never added to it; what no part names is left without a name. */
+const zAdParts = z.array(AdPart).max(40)
+
+const costs = { labor: zCost, ads: zCost, rent: zCost, other: zCost }
+
+export const ShopCostDraft = z.strictObject({ ...costs, adParts: zAdParts })
 export type ShopCostDraft = z.input<typeof ShopCostDraft>
 
 export const ShopCost = ShopCostDraft.extend({
@@ -25,7 +44,7 @@ const zYenOrNull = z.int().nullable()
 const ProfitMonth = z.strictObject({
   month: zMonth,
   /** Of all shops in question; null where one has not entered it. */
-  ...ShopCostDraft.shape,
+  ...costs,
   costs: zYenOrNull,
   netSales: zYenOrNull,
   admissions: z.int().nullable(),
@@ -69,7 +88,8 @@ export const shopCost = {
     'cost.read',
     '店舗の12か月の費用',
     { shopId: zId, month: zMonth },
-    z.strictObject({ months: z.array(ShopCost) }),
+    // `campaigns`: of those who joined in these months, and of the parts; in the order of their names.
+    z.strictObject({ months: z.array(ShopCost), campaigns: z.array(z.string()) }),
   ),
   profit: get(
     '/shop-cost/profit',
@@ -79,12 +99,22 @@ export const shopCost = {
     Profit,
     { csv: { permission: 'report.export' }, cost: 'exclusive' },
   ),
+  campaigns: get(
+    '/shop-cost/campaigns',
+    'cost.read',
+    '12か月のキャンペーンと獲得コスト',
+    { shopId: zId.optional(), month: zMonth },
+    Campaigns,
+    { csv: { permission: 'report.export' }, cost: 'exclusive' },
+  ),
   save: put(
     '/shop-cost',
     'cost.write',
     '店舗の1か月の費用を登録・更新する',
-    // `seen`: the version that was changed; null: nothing was entered yet.
-    ShopCostDraft.extend({ shopId: zId, month: zMonth, seen: zVersion.nullable() }),
+    // `seen`: the version that was changed; null: nothing was entered yet. Without `adParts` those of before stay.
+    ShopCostDraft.extend({
+      ...{ shopId: zId, month: zMonth, seen: zVersion.nullable(), adParts: zAdParts.optional() },
+    }),
     ShopCost,
   ),
 } satisfies Endpoints

@@ -20,4 +20,5 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   shopComparison: ofReports,
   changesInVisits: ofReports,
   profit: { read: ['cost.read'], share: 'view.share' },
+  campaigns: { read: ['cost.read'], share: 'view.share' },
 }

@@ -321,12 +321,7 @@ async function readMoves(
 ): Promise<{ waits: boolean; rows: Move[] }> {
   const shops = idArray(shopIds)
   const joining = dayOfJoining[joinedBy]
-  // The last first day whose three months are over: months differ in length, so days of several joiners end together.
-  const lastOver = sql`(
-    select max(day) from generate_series(${dataDate}::timestamp - interval '1 year', ${dataDate}, interval '1 day') day
-    where (day + make_interval(months => ${earlyMonths}::integer))::date <= ${dataDate})::date`
-  const isOver = sql`i.from_on <= ${lastOver} and i.from_on >= ${followed[0]?.from ?? 'infinity'}::date
-    and ${within(sql`i.day`, followed)} and not ${isDoubted(sql`i.from_on`)}`
+  const isOver = threeMonthsAreOver(dataDate ?? '', followed)
   const [first] = await rowsOf<{ waits: boolean; pauses: number }>(
     db,
     sql`
@@ -386,6 +381,19 @@ async function readMoves(
       },
     ],
   }
+}
+
+/**
+ * Whether the first three months of membership `i` (`from_on`, counted on `day`) are over on the data date, among the days
+ * whose joiners are known to have stayed or left; not of a doubted first day.
+ */
+export function threeMonthsAreOver(dataDate: string, followed: readonly Period[]): SQL {
+  // The last first day whose three months are over: months differ in length, so days of several joiners end together.
+  const lastOver = sql`(
+    select max(day) from generate_series(${dataDate}::timestamp - interval '1 year', ${dataDate}, interval '1 day') day
+    where (day + make_interval(months => ${earlyMonths}::integer))::date <= ${dataDate})::date`
+  return sql`i.from_on <= ${lastOver} and i.from_on >= ${followed[0]?.from ?? 'infinity'}::date
+    and ${within(sql`i.day`, followed)} and not ${isDoubted(sql`i.from_on`)}`
 }
 
 /** Days of a kind added up to months. */

@@ -63,7 +63,7 @@ function enteredOf(shops: readonly ShopMonthCosts[]) {
  * Months until a joiner's contribution (`perMonth`, yen a month of membership) has paid their 獲得コスト, where each month
  * counts by the share that are still members; within the last month in proportion. Never: not within the months of a whole curve; null where the curve ends before.
  */
-function paybackOf(acquisition: number | null, perMonth: number | null, survival: readonly number[]) {
+export function paybackOf(acquisition: number | null, perMonth: number | null, survival: readonly number[]) {
   if (acquisition === null || perMonth === null || survival.length === 0) return null
   if (acquisition > 0 && perMonth <= 0) return 'never' as const
   let rest = acquisition

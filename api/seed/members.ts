@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { pagesOf } from '../lib/pages.ts'
-import { type Day, firstOfMonth, toIso } from './calendar.ts'
+import { type Day, firstOfMonth, month, toDay, toIso } from './calendar.ts'
 import { type PlanKey, planId, plans, type ShopSeed } from './club.ts'
 import { feeOf, type History, type Segment } from './histories.ts'
 import { type Gender, personOf } from './people.ts'
@@ -82,6 +82,7 @@ function memberRow(history: History, number: number, userId: number, context: Co
   const isLocked = contractStatus !== 'active' && number % 487 === 0
   const hasActivePlan = contractStatus === 'active' || isLocked
   const leaves = memberships.length > 0 && latest?.endOn != null
+  const joinedOn = spanStartOf(begun)
   const isReturn = begun.some((_, at) => at > 0 && gapBefore(begun, at) > 1)
   return {
     id: number,
@@ -107,7 +108,7 @@ function memberRow(history: History, number: number, userId: number, context: Co
     locked_has_active_plan: isLocked,
     with_lean_body_content: contractStatus === 'active' && current?.plan === 'regular',
     locked_with_lean_body_content: number % 731 === 0,
-    joined_on: spanStartOf(begun),
+    joined_on: joinedOn,
     cancelled_on: leaves && latest?.endOn != null ? toIso(latest.endOn) : null,
     join_route: isReturn
       ? 'rejoin'
@@ -117,7 +118,7 @@ function memberRow(history: History, number: number, userId: number, context: Co
           ['web', 27],
           ['referral', 16],
         ] as const),
-    join_campaign: random.chance(0.35) ? random.pick(campaigns) : null,
+    join_campaign: random.chance(0.35) && joinedOn !== null ? campaignOn(random, toDay(joinedOn)) : null,
     cancel_reason: leaves ? (latest?.cancelReason ?? null) : null,
     mail_opt_in: random.chance(0.72),
     unpaid_amount: 0,
@@ -127,7 +128,17 @@ function memberRow(history: History, number: number, userId: number, context: Co
 }
 
 const buildings = ['メゾン青葉', 'グランドハイツ', 'コーポ桜', 'パークサイド', 'リバーテラス', 'サンライズ']
-const campaigns = ['春の入会金0円', '夏のからだづくり', '紹介割', '秋の体験フェア', '新生活応援']
+/** Campaigns and the months they run in; 紹介割 always. */
+const campaigns: readonly (readonly [name: string, months: readonly number[]])[] = [
+  ['春の入会金0円', [3, 4]],
+  ['新生活応援', [4, 5]],
+  ['夏のからだづくり', [6, 7]],
+  ['秋の体験フェア', [9, 10]],
+  ['紹介割', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+]
+
+const campaignOn = (random: Random, day: Day): string =>
+  random.pick(campaigns.filter(([, months]) => months.includes(month(day)))).at(0) as string
 
 const gapBefore = (segments: readonly Segment[], at: number) =>
   (segments[at] as Segment).startOn - Math.max(...segments.slice(0, at).map((segment) => segment.endOn ?? Infinity))
@@ -199,7 +210,7 @@ function leadRows(history: History, memberId: number, { windowStart, until }: Co
       ['walkIn', 25],
       ['referral', 20],
     ] as const),
-    campaign: random.chance(0.3) ? random.pick(campaigns) : null,
+    campaign: random.chance(0.3) ? campaignOn(random, on) : null,
   })
   const rows: ReturnType<typeof lead>[] = []
   // Who would have come before the first day stands for somebody who comes in the last weeks and has not joined yet.

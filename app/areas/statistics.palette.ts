@@ -39,6 +39,12 @@ export const palette: AreaPalette = {
       permission: 'cost.read',
     },
     {
+      path: '/statistics/campaigns',
+      label: 'キャンペーンの採算を見る',
+      alsoCalled: 'きゃんぺーん さいさん 獲得コスト 広告費 効果 回収月数',
+      permission: 'cost.read',
+    },
+    {
       path: '/statistics/targets',
       label: '月次目標を入力',
       alsoCalled: 'げつじもくひょう 目標 予算 よさん ノルマ',

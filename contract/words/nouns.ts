@@ -43,7 +43,7 @@ import {
 import { viewedLists, viewedReports, viewedScreens } from './saved-view.ts'
 import { secondFactorDuties } from './second-factor.ts'
 import { planCategories } from './shop.ts'
-import { costKinds } from './shop-cost.ts'
+import { adPartsLabel, costKinds } from './shop-cost.ts'
 import { targetFigures } from './shop-target.ts'
 import { roleLevels } from './staff.ts'
 import { employmentTypes, staffStatuses } from './staff-record.ts'
@@ -572,10 +572,14 @@ export const nouns = {
     label: '費用',
     actions: {
       update: { 'shopCost.save': '費用の登録・更新' },
-      export: { 'shopCost.profit.export': '費用と損益のCSV出力' },
+      export: {
+        'shopCost.profit.export': '費用と損益のCSV出力',
+        'shopCost.campaigns.export': 'キャンペーンの採算のCSV出力',
+      },
     },
     fields: {
       ...named(costKinds, 'labor', 'ads', 'rent', 'other'),
+      adParts: field(adPartsLabel),
     },
   },
   shopTarget: {

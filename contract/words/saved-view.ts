@@ -11,6 +11,7 @@ export const viewedReports = {
   shopComparison: '店舗比較',
   changesInVisits: '来館の変化',
   profit: '費用と損益',
+  campaigns: 'キャンペーンの採算',
 } as const
 export type ViewedReport = ValueOf<typeof viewedReports>
 

@@ -9,6 +9,7 @@ const draftFor = (world: World, variant: string) => ({
   month: `20${String(10 + (world.next() % 80)).padStart(2, '0')}-10`,
   seen: null,
   ...{ labor: 1_200_000, ads: 90_000, rent: 600_000, other: null },
+  adParts: [{ campaign: '秋の入会', route: 'web', yen: 50_000 }],
 })
 
 const walk = `
@@ -22,6 +23,12 @@ shopCost.profit other    401       401     401       401     401       401    40
 shopCost.profit unknown  401       401     401       401     401       401    403    403    403    404    404 404
 shopCost.profit csv-own  401       401     401       401     401       401    403    403    403    200    200 200
 shopCost.profit csv-other 401      401     401       401     401       401    403    403    403    404    200 200
+shopCost.campaigns every   401     401       401     401       401     401    403    403    403    200    200 200
+shopCost.campaigns own     401     401       401     401       401     401    403    403    403    200    200 200
+shopCost.campaigns other   401     401       401     401       401     401    403    403    403    404    200 200
+shopCost.campaigns unknown 401     401       401     401       401     401    403    403    403    404    404 404
+shopCost.campaigns csv-own 401     401       401     401       401     401    403    403    403    200    200 200
+shopCost.campaigns csv-other 401   401       401     401       401     401    403    403    403    404    200 200
 shopCost.save own        401       401     401       401     401       401    403    403    403    200    200 200
 shopCost.save other      401       401     401       401     401       401    403    403    403    404    200 200
 shopCost.save unknown    401       401     401       401     401       401    403    403    403    404    404 404
@@ -32,6 +39,7 @@ export const area: Area = {
   calls: {
     'shopCost.year': (world, variant) => readOf(world, variant, '/api/admin/shop-cost', { month }),
     'shopCost.profit': (world, variant) => readOf(world, variant, '/api/admin/shop-cost/profit', { month }),
+    'shopCost.campaigns': (world, variant) => readOf(world, variant, '/api/admin/shop-cost/campaigns', { month }),
     'shopCost.save': (world, variant) => ({
       method: 'PUT',
       path: '/api/admin/shop-cost',

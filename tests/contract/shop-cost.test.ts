@@ -29,8 +29,8 @@ test('an owner enters a month, and reads it back; what is not entered stays empt
   const { json } = await api.get(`${path}?shopId=${own}&month=2026-04`, { token: owner })
   expect(json.months).toHaveLength(12)
   expect(json.months.slice(-2)).toEqual([
-    { shopId: own, month: '2026-03', ...costs, rent: null, version: 1 },
-    { shopId: own, month: '2026-04', labor: null, ads: null, rent: null, other: null, version: null },
+    { shopId: own, month: '2026-03', ...costs, rent: null, adParts: [], version: 1 },
+    { shopId: own, month: '2026-04', labor: null, ads: null, rent: null, other: null, adParts: [], version: null },
   ])
 })
 
@@ -104,4 +104,32 @@ test('損益 says which days it counts, and is 速報 without data of all of the
     period: null,
     dataAsOf: null,
   })
+})
+
+const spring = { campaign: '春の入会', route: null, yen: 60_000 }
+
+test('parts of the 広告費 are kept beside it, never more than it, each name once; who sends none keeps them', async () => {
+  const month = '2026-01'
+  const first = await save(owner, { month, adParts: [spring, { ...spring, route: 'web', yen: 30_000 }] })
+  expect(first).toMatchObject({ status: 200, json: { ads: 90_000, adParts: [spring, { route: 'web' }] } })
+  const { version } = first.json
+  expect((await save(owner, { month, seen: version, adParts: [spring, spring] })).json.fields).toHaveProperty(
+    'adParts.1',
+  )
+  expect((await save(owner, { month, seen: version, ads: 89_999 })).json.fields).toEqual({
+    ads: 'この項目は、内訳の合計（90,000円）以上の金額にしてください。',
+  })
+  expect((await save(owner, { month, seen: version, ads: 100_000 })).json.adParts).toHaveLength(2)
+  const { json } = await api.get(`${path}?shopId=${own}&month=${month}`, { token: owner })
+  expect(json.campaigns).toEqual(['春の入会'])
+  expect((await profitAt(owner, month)).ads).toBe(100_000)
+})
+
+test('the report of campaigns has the cost of each, and its file a line', async () => {
+  const { json } = await api.get(`${path}/campaigns?month=2026-03`, { token: owner })
+  expect(json.period).toBeNull()
+  const { text } = await api.get(`${path}/campaigns?month=2026-03`, { token: owner, headers: { accept: 'text/csv' } })
+  expect(text).toContain('獲得コスト（円）,回収月数（か月）')
+  const rival = await api.as({ role: 'level4', shops: [other] })
+  expect((await api.get(`${path}/campaigns?month=2026-03&shopId=${own}`, { token: rival })).status).toBe(404)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, date, integer, pgTable, unique } from 'drizzle-orm/pg-core'
-import { costKinds } from '#contract/words/shop-cost.ts'
+import { check, date, integer, jsonb, pgTable, unique } from 'drizzle-orm/pg-core'
+import type { AdPart } from '#contract/shop-cost.ts'
+import { adPartsLabel, costKinds } from '#contract/words/shop-cost.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
 import { generatedId, id } from './columns.ts'
@@ -21,6 +22,8 @@ export const shopCost = pgTable(
     ads: integer('ads'),
     rent: integer('rent'),
     other: integer('other'),
+    /** Named parts of `ads`: their sum is at most it. */
+    adParts: jsonb('ad_parts').$type<AdPart[]>().notNull().default([]),
     ...authored(),
   },
   (t) => [
@@ -37,7 +40,12 @@ export const access: readonly Access[] = [
     export: inFile(shopCost, {
       file: 'costs',
       label: '費用',
-      columns: { ...{ ...number, ...shopNumber, month: '月' }, ...costKinds, ...authoredColumns },
+      columns: {
+        ...{ ...number, ...shopNumber, month: '月' },
+        ...costKinds,
+        adParts: adPartsLabel,
+        ...authoredColumns,
+      },
     }),
   },
 ]

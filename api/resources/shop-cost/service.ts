@@ -1,6 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
-import { type ShopCost, ShopCostDraft, type shopCost } from '#contract/shop-cost.ts'
-import { costKinds } from '#contract/words/shop-cost.ts'
+import { ApiError } from '#contract/errors.ts'
+import { type AdPart, type ShopCost, ShopCostDraft, type shopCost } from '#contract/shop-cost.ts'
+import { adPartName, adPartsFault, costKinds } from '#contract/words/shop-cost.ts'
 import { unreadOf, unreadRemark } from '#contract/words/unread-sales.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
@@ -8,10 +9,9 @@ import { insertRecord, required, updateRecord } from '../../db/records.ts'
 import { shopCost as table } from '../../db/schema/shop-cost.ts'
 import { lastClosedMonth, readSurvival } from '../../figures/ltv.ts'
 import { hasPendingBills } from '../../figures/money.ts'
-import { capped, monthOf } from '../../figures/periods.ts'
+import { capped } from '../../figures/periods.ts'
 import { profitOf } from '../../figures/profit.ts'
 import { isUnsettled } from '../../figures/reach.ts'
-import { readReportScope } from '../../figures/report-scope.ts'
 import { readShopMonths } from '../../figures/shop-months.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import type { Cell, CsvExports } from '../../wire/csv.ts'
@@ -19,23 +19,24 @@ import { difference } from '../../wire/difference.ts'
 import { draftOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
-import { costById, costOfMonth, readCosts, type ShopCostRow, shopTimes } from './repository.ts'
+import { campaigns, campaignsExport } from './campaigns.ts'
+import { costScopeOf } from './cost-scope.ts'
+import { byShopAndMonth, firstOf, lastOf, monthsUpTo, yearAndMonth } from './months.ts'
+import { costById, costOfMonth, readCampaignNames, readCosts, type ShopCostRow, shopTimes } from './repository.ts'
 
 const nothing = { labor: null, ads: null, rent: null, other: null }
 
 const profit = async (ctx: Ctx, { shopId, month }: Input<typeof shopCost.profit>) => {
-  if (shopId !== undefined) await requireShop(ctx, shopId)
   const months = monthsUpTo(month)
   const twelve = { from: firstOf(months[0] as string), to: firstOf(month) }
-  const scope = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId], { money: true })
+  const scope = await costScopeOf(ctx, shopId)
   const costs = byShopAndMonth(await readCosts(ctx.scoped, twelve.from, twelve.to, shopId))
   const figures = byShopAndMonth(await readShopMonths(ctx.scoped, scope, twelve.from, twelve.to))
   const shops = (await shopTimes(ctx.scoped)).filter(({ id }) => scope.shopIds.includes(id))
   const last = lastClosedMonth(yearAndMonth(month), scope.dataDate)
   const survival = last ? await readSurvival(ctx.scoped, scope, last.from) : []
   const unknown = { netSales: null, admissions: null, operating: null }
-  const { year, month: lastOne } = yearAndMonth(month)
-  const days = { from: twelve.from, to: monthOf(year, lastOne).to }
+  const days = { from: twelve.from, to: lastOf(month) }
   return {
     requestInfo: { shopId: shopId ?? null, ...days },
     generatedAt: toTokyoDateTime(ctx.now),
@@ -66,6 +67,7 @@ const rounded = (value: number | null) => (value === null ? null : Math.round(va
 
 /** A line a month, the newest first. */
 export const shopCostExports: CsvExports<typeof shopCost> = {
+  campaigns: campaignsExport,
   profit: {
     filename: async (ctx, { shopId, month }) =>
       `費用と損益_${await shopInFilename(ctx, shopId)}_${month.replace('-', '')}まで12か月`,
@@ -95,29 +97,56 @@ export const shopCostHandlers: Handlers<typeof shopCost> = {
   year: async (ctx, { shopId, month }) => {
     await requireShop(ctx, shopId)
     const months = monthsUpTo(month)
-    const rows = await readCosts(ctx.scoped, firstOf(months[0] as string), firstOf(month), shopId)
+    const [from, to] = [firstOf(months[0] as string), firstOf(month)]
+    const rows = await readCosts(ctx.scoped, from, to, shopId)
     return {
+      campaigns: await readCampaignNames(ctx.scoped, shopId, { from, to: lastOf(month) }, rows),
       months: months.map((one) => toCost(shopId, one, rows.find((row) => row.month === firstOf(one)) ?? null)),
     }
   },
 
   profit,
 
+  campaigns,
+
   save: async (ctx, { shopId, month, seen, ...draft }) => {
     await requireShop(ctx, shopId)
     const before = await costOfMonth(ctx.scoped, shopId, firstOf(month))
-    const id = await write(ctx, before, { shopId, month: firstOf(month), ...draft }, seen)
+    const { adParts = before?.adParts ?? [], ...costs } = draft
+    requirePartsOf(costs.ads, adParts)
+    const id = await write(ctx, before, { shopId, month: firstOf(month), ...costs, adParts }, seen)
     const saved = required(await costById(ctx.scoped, id))
-    ctx.audit({ resourceId: id, shopId, diff: difference(before && asDraft(before), asDraft(saved)) })
+    ctx.audit({ resourceId: id, shopId, diff: difference(before && inWords(before), inWords(saved)) })
     return toCost(shopId, month, saved)
   },
+}
+
+/** 422 where two parts have one name, or all together are more than the 広告費 that they are parts of. */
+function requirePartsOf(ads: number | null, parts: readonly AdPart[]) {
+  const names = new Set<string>()
+  const fields: Record<string, string> = {}
+  for (const [at, part] of parts.entries()) {
+    const name = adPartName(part)
+    if (names.has(name))
+      fields[`adParts.${at}`] = 'この項目には、それぞれ別のキャンペーンと入会経路を指定してください。'
+    names.add(name)
+  }
+  const total = parts.reduce((sum, { yen }) => sum + yen, 0)
+  if (total > (ads ?? 0)) fields.ads = adPartsFault(total)
+  if (Object.keys(fields).length > 0) throw new ApiError('invalid', { fields })
+}
+
+/** A month as the log shows it. */
+function inWords(row: ShopCostRow) {
+  const { adParts, ...costs } = asDraft(row)
+  return { ...costs, adParts: adParts.map((part) => `${adPartName(part)} ${part.yen.toLocaleString('ja-JP')}円`) }
 }
 
 /** The first entry of a month has no version; 409 where somebody else has entered it meanwhile. */
 async function write(
   ctx: Ctx,
   before: ShopCostRow | null,
-  values: Pick<ShopCostRow, 'shopId' | 'month' | 'labor' | 'ads' | 'rent' | 'other'>,
+  values: Pick<ShopCostRow, 'shopId' | 'month' | 'labor' | 'ads' | 'rent' | 'other' | 'adParts'>,
   seen: number | null,
 ) {
   if (before === null) return insertRecord(ctx, table, values)
@@ -129,24 +158,8 @@ async function write(
 const asDraft = (row: ShopCostRow): ShopCostDraft => draftOf(ShopCostDraft, row)
 
 const toCost = (shopId: string, month: string, row: ShopCostRow | null): ShopCost => ({
-  ...(row ? asDraft(row) : nothing),
+  ...(row ? asDraft(row) : { ...nothing, adParts: [] }),
   shopId,
   month,
   version: row?.version ?? null,
 })
-
-const firstOf = (month: string) => `${month}-01`
-
-function yearAndMonth(of: string) {
-  const [year, month] = of.split('-').map(Number) as [number, number]
-  return { year, month }
-}
-
-/** Twelve months up to this one, YYYY-MM. */
-function monthsUpTo(last: string) {
-  const { year, month } = yearAndMonth(last)
-  return Array.from({ length: 12 }, (_, at) => monthOf(year, month - 11 + at).from.slice(0, 7))
-}
-
-const byShopAndMonth = <Row extends { shopId: string; month: string }>(rows: readonly Row[]) =>
-  new Map(rows.map((row) => [`${row.shopId} ${row.month}`, row]))

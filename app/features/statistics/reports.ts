@@ -60,6 +60,12 @@ export const reports: readonly Report[] = [
     permission: 'cost.read',
   },
   {
+    path: '/statistics/campaigns',
+    label: 'キャンペーンの採算',
+    question: 'どのキャンペーンが偶然を超えて入会を増やし、1名の入会にいくらかけ、何か月で回収できるか。',
+    permission: 'cost.read',
+  },
+  {
     path: '/statistics/targets',
     label: '月次目標',
     question: '各店舗の目標は、入会、退会、在籍、売上のそれぞれで、月ごとにいくつか。',

@@ -1,3 +1,4 @@
+import type { Campaigns } from '#contract/campaigns.ts'
 import type { Admission } from '#contract/report-admission.ts'
 import type { Ltv } from '#contract/report-ltv.ts'
 import type { MemberPlan } from '#contract/report-member-plan.ts'
@@ -80,4 +81,19 @@ export function profitVerdict({ months }: Profit) {
   if (last?.entered?.profit == null) return '損益の分かる月がまだありません。'
   const of = `${formatCount(last.shops)}店舗中${formatCount(last.shops - last.missingShops)}店舗の合計`
   return `${formatMonth(last.month)}の損益は、入力のある${of}で${yen(last.entered.profit)}です。`
+}
+
+export function campaignsVerdict({ campaigns, returnOnCost }: Campaigns) {
+  if (campaigns.length === 0) return undefined
+  const more = campaigns.filter(({ effect }) => effect === 'more').map(({ campaign }) => `「${campaign}」`)
+  const known = campaigns.some(({ effect }) => effect !== 'unknown')
+  const effect =
+    more.length > 0
+      ? `${more.join('')}の月は、入会が偶然の範囲を超えて増えました。`
+      : known
+        ? '入会が偶然の範囲を超えて増えたキャンペーンはなく、効果は確かめられません。'
+        : '前の年と比べられる月が足りず、キャンペーンの効果は確かめられません。'
+  return returnOnCost.value === null
+    ? effect
+    : `${effect}1名が残す粗利は獲得コストの${formatDecimal(returnOnCost.value)}倍です。`
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { ConfirmDialog } from '~/components/dialogs/confirm-dialog'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
@@ -66,12 +66,14 @@ interface AmountGridProps<Figure extends string> {
     forget: (saved: readonly { shopId: string; month: string }[]) => void,
   ) => Promise<void>
   className?: string
+  /** Below the cells, for who may write. */
+  below?: ReactNode
 }
 
 /** Amounts of shops, a row a figure and a column a month. Cells take full width, separators, and a block of a spreadsheet. */
 export function AmountGrid<Figure extends string>(props: AmountGridProps<Figure>) {
   const { title, unit, noun, caption, head, rules, words, units, shops, mayWrite, hint, isSaving, className } = props
-  const { mostMonths = Number.POSITIVE_INFINITY, onSave } = props
+  const { mostMonths = Number.POSITIVE_INFINITY, onSave, below } = props
   const { figures } = rules
   const months = shops[0]?.months.map(({ month }) => month) ?? []
   const [typed, setTyped] = useState<Typed>({})
@@ -200,6 +202,7 @@ export function AmountGrid<Figure extends string>(props: AmountGridProps<Figure>
           },
         }))}
       />
+      {mayWrite && below}
       {shops.length > shown && (
         <Button variant="outline" className="mt-3 print:hidden" onClick={() => setShown(shown + shopsShown)}>
           次の{Math.min(shopsShown, shops.length - shown)}店舗を表示

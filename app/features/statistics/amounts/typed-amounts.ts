@@ -21,6 +21,8 @@ export interface AmountRules<Figure extends string> {
   highest: number
   /** Why a month with only some of its figures cannot be saved; omitted: it can. */
   partFault?: string
+  /** Why a figure does not go with the others of its month; null where it does. */
+  togetherFault?: (figure: Figure, amountOf: (figure: Figure) => number | null) => string | null
 }
 
 /** What was typed and is not saved, by cell. */
@@ -55,7 +57,13 @@ export function faultOf<Figure extends string>(
 ): string | null {
   const value = readAmount(textOf(typed, month, figure))
   const fault = amountFault(value, rules.highest)
-  if (fault !== null || value !== null || !rules.partFault || !isChanged(rules, typed, month)) return fault
+  if (fault !== null) return fault
+  const amountOf = (other: Figure) => {
+    const amount = readAmount(textOf(typed, month, other))
+    return typeof amount === 'number' ? amount : null
+  }
+  const together = rules.togetherFault?.(figure, amountOf) ?? null
+  if (together !== null || value !== null || !rules.partFault || !isChanged(rules, typed, month)) return together
   const isPart = rules.figures.some((other) => readAmount(textOf(typed, month, other)) !== null)
   return isPart ? rules.partFault : null
 }

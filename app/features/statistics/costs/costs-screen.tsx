@@ -47,7 +47,10 @@ export function CostsScreen({ search, onSearchChange }: ScreenProps<CostsSearch>
 function Costs({ shopId, month }: { shopId: string; month: string }) {
   const mayWrite = useCan()('cost.write')
   const { data, error, refetch } = useQuery(costsQuery({ shopId, month }))
-  if (data) return <CostGrid key={`${shopId} ${month}`} shopId={shopId} months={data.months} mayWrite={mayWrite} />
+  if (data) {
+    const { months, campaigns } = data
+    return <CostGrid key={`${shopId} ${month}`} {...{ shopId, months, campaigns, mayWrite }} />
+  }
   return error ? (
     <FailedState title="費用を表示できませんでした" error={error} onRetry={() => void refetch()} />
   ) : (
