@@ -1,0 +1,22 @@
+CREATE TABLE "shop_overdue" (
+	"shop_id" integer NOT NULL,
+	"target_month" date NOT NULL,
+	"due_on" date NOT NULL,
+	"method" text NOT NULL,
+	"billed" integer NOT NULL,
+	"waiting" integer NOT NULL,
+	"failed" integer NOT NULL,
+	"back_7" integer NOT NULL,
+	"back_30" integer NOT NULL,
+	"back_60" integer NOT NULL,
+	"back_90" integer NOT NULL,
+	"people" integer NOT NULL,
+	"people_7" integer NOT NULL,
+	"people_30" integer NOT NULL,
+	"people_60" integer NOT NULL,
+	"people_90" integer NOT NULL,
+	"open" integer NOT NULL,
+	"failed_members" integer[] NOT NULL,
+	"open_members" integer[] NOT NULL,
+	CONSTRAINT "shop_overdue_shop_id_target_month_due_on_method_pk" PRIMARY KEY("shop_id","target_month","due_on","method")
+);
