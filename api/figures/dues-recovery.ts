@@ -33,16 +33,16 @@ interface MonthRow {
   peopleBack: number[]
 }
 
-/** A shop or a way of paying; `shopId` is null for the latter. */
-interface PartRow extends SumsByPerson {
-  shopId: number | null
-  method: keyof typeof paymentMethods | null
+/** A shop, or a way of paying. */
+type PartKey = { shopId: number; method: null } | { shopId: null; method: keyof typeof paymentMethods }
+type Sums = PartKey & { billed: number; failed: number; back: number }
+
+/** Members with failed dues (`of`), once a month, and those who were back (`count`). */
+interface People extends SumsByPerson {
   count: number
   of: number
-  before: SumsByPerson & { count: number; of: number }
 }
-
-type Sums = { shopId: number | null; method: string | null; billed: number; failed: number; back: number }
+type PartPeople = PartKey & { all: People; before: People }
 
 /**
  * 未収金の回収 (docs/domain.md, "Dues that come back"): dues that were not paid on their due day, of the thirteen target
@@ -79,10 +79,8 @@ export async function duesFigures(
   })
   const ripe = known.filter((row) => row.month >= first && isRipe(row, comparedAfter)).map((row) => row.month)
   const newest = ripe.at(-1)
-  const [sums, parts] =
-    newest === undefined
-      ? [[], []]
-      : [await readSums(db, shops, ripe, dataDate), await readParts(db, shops, { ripe, newest, dataDate })]
+  const sums = newest === undefined ? [] : await readSums(db, shops, ripe, dataDate)
+  const parts = newest === undefined ? [] : await readPeople(db, shops, { ripe, newest, dataDate })
   const partOf = (sum: Sums) => {
     const people = parts.find(({ shopId, method }) => shopId === sum.shopId && method === sum.method)
     return {
@@ -90,7 +88,7 @@ export async function duesFigures(
       failed: sum.failed,
       failedRate: ratio(sum.failed, sum.billed),
       backRate: ratio(sum.back, sum.failed),
-      people: people ? byPerson(people) : shareOf(0, 0),
+      people: people ? byPerson(people.all) : shareOf(0, 0),
     }
   }
   const ofNewest = months.find((one) => one.month === newest)?.figures?.back.find((one) => one.days === comparedAfter)
@@ -103,9 +101,7 @@ export async function duesFigures(
         ? { month: newest, people: ofNewest.people, before: beforeOf(parts), monthsBefore: ripe.length - 1 }
         : null,
     ripe,
-    byMethod: sums.flatMap((one) =>
-      one.method === null ? [] : [{ method: one.method as keyof typeof paymentMethods, ...partOf(one) }],
-    ),
+    byMethod: sums.flatMap((one) => (one.method === null ? [] : [{ method: one.method, ...partOf(one) }])),
     byShop:
       scope.shopIds.length < 2
         ? []
@@ -132,11 +128,10 @@ function figuresOf(row: MonthRow, isRipe: (days: number) => boolean, dataDate: s
 }
 
 /** A share of people over several months; its interval has each person once. */
-const byPerson = (one: SumsByPerson & { count: number; of: number }) =>
-  shareOf(one.count, one.of, independentOf(one.count, one.of, one))
+const byPerson = (one: People) => shareOf(one.count, one.of, independentOf(one.count, one.of, one))
 
 /** The months before the newest, of all shops; a person of two shops is one in each. */
-function beforeOf(parts: readonly PartRow[]) {
+function beforeOf(parts: readonly PartPeople[]) {
   const all = { count: 0, of: 0, cc: 0, mc: 0, mm: 0 }
   for (const { shopId, before } of parts) {
     if (shopId !== null) for (const name of Object.keys(all) as (keyof typeof all)[]) all[name] += before[name]
@@ -150,7 +145,7 @@ const readMonths = (db: Db, shops: SQL, days: { first: string; last: string; dat
   const sum = (column: SQL) => sql`coalesce(sum(${column}) ${come}, 0)`
   const each = (name: string) =>
     sql.join(
-      recoveryDays.map((n) => sum(sql.identifier(`${name}_${n}`) as unknown as SQL)),
+      recoveryDays.map((n) => sum(sql`${sql.identifier(`${name}_${n}`)}`)),
       sql`, `,
     )
   return rowsOf<MonthRow>(
@@ -177,19 +172,20 @@ const readSums = (db: Db, shops: SQL, ripe: readonly string[], dataDate: string)
       group by grouping sets ((shop_id), (method)) order by method, shop_id`,
   )
 
-/** Members with failed dues of the ripe months and those who were back within 30 days, once a month, with sums by person. */
-const readParts = (
+/** Members with failed dues of the ripe months and those who were back within 30 days, with sums by person. */
+const readPeople = (
   db: Db,
   shops: SQL,
   { ripe, newest, dataDate }: { ripe: readonly string[]; newest: string; dataDate: string },
 ) => {
   const sums = (m: SQL, c: SQL) =>
-    sql`'count', sum(${c}), 'of', sum(${m}), 'cc', sum(${c} * ${c}), 'mc', sum(${m} * ${c}), 'mm', sum(${m} * ${m})`
-  return rowsOf<{ shopId: number | null; method: PartRow['method']; all: PartRow; before: PartRow['before'] }>(
+    sql`json_build_object('count', sum(${c}), 'of', sum(${m}), 'cc', sum(${c} * ${c}), 'mc', sum(${m} * ${c}),
+      'mm', sum(${m} * ${m}))`
+  return rowsOf<PartPeople>(
     db,
     sql`
-      select shop_id as "shopId", method, json_build_object(${sums(sql`m`, sql`c`)}) as "all",
-        json_build_object(${sums(sql`m_before`, sql`c_before`)}) as before
+      select shop_id as "shopId", method, ${sums(sql`m`, sql`c`)} as "all",
+        ${sums(sql`m_before`, sql`c_before`)} as before
       from (
         select o.shop_id, o.method, count(*) as m, count(*) filter (where one > 0) as c,
           count(*) filter (where o.target_month < ${newest}) as m_before,
@@ -199,10 +195,8 @@ const readParts = (
         group by grouping sets ((o.shop_id, abs(one)), (o.method, abs(one)))
       ) person
       group by shop_id, method`,
-  ).then((rows) => rows.map(({ all, ...row }): PartRow => ({ ...row, ...all, before: row.before, ...keyOf(row) })))
+  )
 }
-
-const keyOf = ({ shopId, method }: Pick<PartRow, 'shopId' | 'method'>) => ({ shopId, method })
 
 /** What is open at the data date, of every known target month, by age; null where none is known. */
 async function readOpen(

@@ -221,7 +221,7 @@ async function record(
         targetMonth: one.month,
         dueOn: one.dueOn,
         amount: one.amount,
-        method: 'card' as const,
+        method: one.method ?? ('card' as const),
         status: one.status,
         paidOn: one.paidOn ?? null,
       })),
