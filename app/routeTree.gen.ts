@@ -52,6 +52,7 @@ import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_
 import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_signed-in/_page/statistics_.admission'
 import { Route as SignedInPageStatisticsChanceRouteImport } from './routes/_signed-in/_page/statistics_.chance'
 import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
+import { Route as SignedInPageStatisticsDuesRouteImport } from './routes/_signed-in/_page/statistics_.dues'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
@@ -375,6 +376,12 @@ const SignedInPageStatisticsCostsRoute =
   SignedInPageStatisticsCostsRouteImport.update({
     id: '/statistics_/costs',
     path: '/statistics/costs',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsDuesRoute =
+  SignedInPageStatisticsDuesRouteImport.update({
+    id: '/statistics_/dues',
+    path: '/statistics/dues',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsEventsRoute =
@@ -926,6 +933,7 @@ export interface FileRoutesByFullPath {
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
+  '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1053,6 +1061,7 @@ export interface FileRoutesByTo {
   '/statistics/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
+  '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1182,6 +1191,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/admission': typeof SignedInPageStatisticsAdmissionRoute
   '/_signed-in/_page/statistics_/chance': typeof SignedInPageStatisticsChanceRoute
   '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
+  '/_signed-in/_page/statistics_/dues': typeof SignedInPageStatisticsDuesRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1312,6 +1322,7 @@ export interface FileRouteTypes {
     | '/statistics/admission'
     | '/statistics/chance'
     | '/statistics/costs'
+    | '/statistics/dues'
     | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
@@ -1439,6 +1450,7 @@ export interface FileRouteTypes {
     | '/statistics/admission'
     | '/statistics/chance'
     | '/statistics/costs'
+    | '/statistics/dues'
     | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
@@ -1567,6 +1579,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/admission'
     | '/_signed-in/_page/statistics_/chance'
     | '/_signed-in/_page/statistics_/costs'
+    | '/_signed-in/_page/statistics_/dues'
     | '/_signed-in/_page/statistics_/events'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
@@ -1968,6 +1981,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/costs'
       fullPath: '/statistics/costs'
       preLoaderRoute: typeof SignedInPageStatisticsCostsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/dues': {
+      id: '/_signed-in/_page/statistics_/dues'
+      path: '/statistics/dues'
+      fullPath: '/statistics/dues'
+      preLoaderRoute: typeof SignedInPageStatisticsDuesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/events': {
@@ -2725,6 +2745,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsAdmissionRoute: typeof SignedInPageStatisticsAdmissionRoute
   SignedInPageStatisticsChanceRoute: typeof SignedInPageStatisticsChanceRoute
   SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
+  SignedInPageStatisticsDuesRoute: typeof SignedInPageStatisticsDuesRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
@@ -2834,6 +2855,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsAdmissionRoute: SignedInPageStatisticsAdmissionRoute,
   SignedInPageStatisticsChanceRoute: SignedInPageStatisticsChanceRoute,
   SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
+  SignedInPageStatisticsDuesRoute: SignedInPageStatisticsDuesRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,

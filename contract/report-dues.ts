@@ -71,7 +71,7 @@ export const DuesRecovery = z.strictObject({
   period: z.strictObject({ from: zDate, to: zDate }).nullable(),
   /** Thirteen, the oldest first. */
   months: z.array(DuesMonth),
-  /** At the data date, of every known month; null without one. */
+  /** At the data date, of every known month; null without one, or while one is still to be counted. */
   open: z
     .strictObject({
       yen: zYen,

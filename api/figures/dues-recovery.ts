@@ -95,7 +95,7 @@ export async function duesFigures(
   return {
     period: first > dataDate ? null : { from: first, to: dataDate },
     months,
-    open: await readOpen(db, shops, dataDate, isKnown),
+    open: reach.bills == null || reach.counting.length > 0 ? null : await readOpen(db, shops, dataDate, isKnown),
     newest:
       newest && ofNewest
         ? { month: newest, people: ofNewest.people, before: beforeOf(parts), monthsBefore: ripe.length - 1 }
@@ -198,13 +198,13 @@ const readPeople = (
   )
 }
 
-/** What is open at the data date, of every known target month, by age; null where none is known. */
+/** What is open at the data date, of every known target month, by age. */
 async function readOpen(
   db: Db,
   shops: SQL,
   dataDate: string,
   isKnown: (month: string) => boolean,
-): Promise<DuesFigures['open']> {
+): Promise<NonNullable<DuesFigures['open']>> {
   const ageOf = (day: SQL) =>
     sql`greatest(0, width_bucket(${dataDate}::date - ${day}, ${sql.raw(`array[${overdueAges.join(',')}]`)}) - 1)`
   const rows = (
@@ -228,7 +228,6 @@ async function readOpen(
       group by 1`,
   )
   const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0)
-  if (!isKnown(`${dataDate.slice(0, 7)}-01`) && months.length === 0) return null
   return {
     yen: sumOf(rows, ({ yen }) => yen),
     people: sumOf(people, (one) => one.people),

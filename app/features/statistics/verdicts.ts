@@ -1,4 +1,6 @@
+import { isBeyondChance, type Ranged } from '#contract/chance.ts'
 import type { Admission } from '#contract/report-admission.ts'
+import type { DuesRecovery } from '#contract/report-dues.ts'
 import type { Ltv } from '#contract/report-ltv.ts'
 import type { MemberPlan } from '#contract/report-member-plan.ts'
 import type { ProductSales, Sales } from '#contract/report-sales.ts'
@@ -41,6 +43,17 @@ export function productsVerdict({ total, items, requestInfo, period }: ProductSa
   const { category } = requestInfo
   const what = category === null ? '売上' : `${productGroups[category]}の売上`
   return beside(what, total.net, total.prevNet, comparedWith(requestInfo, period.to).previous) + most
+}
+
+export function duesVerdict({ open, newest }: DuesRecovery) {
+  if (open === null) return undefined
+  const old = open.ages.reduce((sum, one) => sum + (one.from > 60 ? one.yen : 0), 0)
+  const rest = `未収の残りは${yen(open.yen)}（${formatCount(open.people)}名）で、${old === 0 ? '期日から60日を超えたものはありません' : `うち${yen(old)}は期日から60日を超えています`}。`
+  if (newest === null) return rest
+  const { month, people, before, monthsBefore } = newest
+  const ranged = ({ rate, low, high }: typeof people): Ranged => ({ value: rate, low, high })
+  if (people.rate === null || before.rate === null || !isBeyondChance(ranged(people), ranged(before), 1)) return rest
+  return `${rest}${formatMonth(month)}分の30日以内の回収は、人数で${formatPercent(people.rate)}と、その前の${monthsBefore}か月（${formatPercent(before.rate)}）を偶然の差を超えて${people.rate > before.rate ? '上回' : '下回'}りました。`
 }
 
 /** 「12名増えました」 */
