@@ -37,7 +37,7 @@ export const duesExports: Pick<CsvExports<typeof report>, 'dues'> = {
     columns: () => [
       ...['対象月', '請求額（円）', '結果待ち（円）', '期日に払われなかった会費（円）', '割合（%）', '人数（名）'],
       ...recoveryDays.flatMap((days) => ['円', '%', '名'].map((unit) => `${days}日以内の回収（${unit}）`)),
-      ...['未収の残り（円）', '未収の残り（名）', 'まだ途中の回収'],
+      ...['未収金（円）', '未収金（名）', 'まだ途中の回収'],
     ],
     page: async (ctx, input) => {
       const { months, reach, period } = await dues(ctx, input)

@@ -48,7 +48,7 @@ export function productsVerdict({ total, items, requestInfo, period }: ProductSa
 export function duesVerdict({ open, newest }: DuesRecovery) {
   if (open === null) return undefined
   const old = open.ages.reduce((sum, one) => sum + (one.from > 60 ? one.yen : 0), 0)
-  const rest = `未収の残りは${yen(open.yen)}（${formatCount(open.people)}名）で、${old === 0 ? '期日から60日を超えたものはありません' : `うち${yen(old)}は期日から60日を超えています`}。`
+  const rest = `未収金は${yen(open.yen)}（${formatCount(open.people)}名）で、${old === 0 ? '期日から60日を超えたものはありません' : `うち${yen(old)}は期日から60日を超えています`}。`
   if (newest === null) return rest
   const { month, people, before, monthsBefore } = newest
   const ranged = ({ rate, low, high }: typeof people): Ranged => ({ value: rate, low, high })

@@ -44,6 +44,12 @@ export function DuesScreen({ search, onSearchChange }: ScreenProps<DuesSearch>) 
   )
 }
 
+const UnpaidLink = ({ shop }: { shop: string }) => (
+  <Link to="/hacomono/members/unpaid" search={{ shop } as never} className="text-primary underline underline-offset-4">
+    未収金のある会員
+  </Link>
+)
+
 function cardsOf({ months, open, newest }: DuesRecovery, shop: string): ShownFigure[] {
   const known = months.flatMap(({ month, figures }) => (figures ? [{ month, ...figures }] : []))
   const last = known.findLast(({ isComplete }) => isComplete) ?? known.at(-1)
@@ -70,26 +76,15 @@ function cardsOf({ months, open, newest }: DuesRecovery, shop: string): ShownFig
   }
   return [
     {
-      label: '未収の残り',
+      label: '未収金',
       definition:
-        '引落日が来た会費のうち、データの日時点で入金のない金額。表にない古い対象月を含み、結果待ちの請求も含みます。人数は会員ごとに1名です。対象月ごとの残りは、その月の未収金と一致します。',
+        '引落日が来た会費のうち、データの日に入金のない金額。表にない古い対象月と、結果待ちの請求を含みます。会員の一覧の未収金は結果待ちを含みません。',
       text: formatYen(open?.yen),
       lines: [
         { label: '人数', text: open ? `${formatCount(open.people)}名` : none },
         { label: '期日から60日超', text: open ? formatYen(old.reduce((sum, { yen }) => sum + yen, 0)) : none },
         ...(open?.waiting ? [{ label: 'うち結果待ち', text: formatYen(open.waiting) }] : []),
-        {
-          label: '',
-          text: (
-            <Link
-              to="/hacomono/members/unpaid"
-              search={{ shop } as never}
-              className="text-primary underline underline-offset-4"
-            >
-              未収金のある会員
-            </Link>
-          ),
-        },
+        { label: '', text: <UnpaidLink shop={shop} /> },
       ],
     },
     {

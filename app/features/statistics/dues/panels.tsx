@@ -7,7 +7,7 @@ import { ChoiceSwitch } from '~/components/choice-switch'
 import { type FigureColumn, FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatPercent, formatYen } from '~/lib/format'
+import { formatCount, formatPercent, formatYen, none } from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
 import { ChartPanel } from '../chart-panel'
 import { monthLabel } from '../period'
@@ -27,16 +27,9 @@ const rateOf = (month: DuesMonth, days: number, by: By) => {
 
 const backColumn = (days: number, by: By): FigureColumn<DuesMonth> => ({
   label: `${days}日以内`,
-  formula:
-    by === 'yen'
-      ? `期日に払われなかった金額のうち、期日から${days}日以内に入金のあった割合。`
-      : `期日に払われなかった会費がある会員のうち、その月の未払いをどれも期日から${days}日以内に払った割合。`,
-  value: (month) => (
-    <>
-      {formatPercent(rateOf(month, days, by))}
-      {backOf(month, days)?.isRipe === false && rateOf(month, days, by) !== null && '※'}
-    </>
-  ),
+  formula: `期日に払われなかった会費のうち、期日から${days}日以内に払われた割合。人数は、その月の未払いをどれも払った会員です。`,
+  value: (month) =>
+    `${formatPercent(rateOf(month, days, by))}${backOf(month, days)?.isRipe === false && rateOf(month, days, by) !== null ? '※' : ''}`,
 })
 
 /** How much came back by target month, as a chart and as a table; by yen or by people. */
@@ -72,12 +65,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
             values: Object.fromEntries(
               drawn.map((days) => [String(days), backOf(one, days)?.isRipe ? rateOf(one, days, by) : null]),
             ),
-            note:
-              one.figures === null
-                ? 'データがありません。'
-                : drawn.every((days) => backOf(one, days)?.isRipe)
-                  ? `期日に払われなかった会費 ${formatYen(one.figures.failed)}（${formatCount(one.figures.people)}名）`
-                  : 'まだ途中です。',
+            ...(!backOf(one, 90)?.isRipe && { note: one.figures ? 'まだ途中です。' : 'データがありません。' }),
           })),
           series: drawn.map((days, at) => ({
             key: String(days),
@@ -103,18 +91,18 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
             label: '期日に未払い',
             formula: '期日に払われなかった会費。あとから払われたものを含み、結果待ちを含みません。',
             value: ({ figures }) =>
-              isYen ? formatYen(figures?.failed) : figures && `${formatCount(figures.people)}名`,
+              isYen ? formatYen(figures?.failed) : figures ? `${formatCount(figures.people)}名` : none,
           },
           {
             label: '割合',
             formula: '期日に払われなかった金額 ÷ 結果の出た請求額。',
-            value: ({ figures }) => figures && `${formatPercent(figures.failedRate)}${figures.isComplete ? '' : '※'}`,
+            value: ({ figures }) => `${formatPercent(figures?.failedRate)}${figures?.isComplete === false ? '※' : ''}`,
           },
           {
-            label: '残り',
-            formula: 'データの日時点で入金のない会費。結果待ちを含み、その月の未収金と一致します。',
+            label: '未収金',
+            formula: 'データの日に入金のない会費。結果待ちを含み、月次の未収金と一致します。',
             value: ({ figures }) =>
-              isYen ? formatYen(figures?.open) : figures && `${formatCount(figures.openPeople)}名`,
+              isYen ? formatYen(figures?.open) : figures ? `${formatCount(figures.openPeople)}名` : none,
           },
         ])}
         <p className="pt-2 text-xs text-muted-foreground">
@@ -125,20 +113,20 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
   )
 }
 
+const ages: Record<number, string> = { 0: '〜30日', 31: '31〜60日', 61: '61〜90日', 91: '91日〜' }
+
 /** What is open, by days since it was due. */
 export const AgesPanel = ({ open }: { open: NonNullable<DuesRecovery['open']> }) => (
   <Panel
-    title="未収の残りの日数"
-    definition="データの日の時点で入金のない会費を、期日からの日数で分けたもの。表にない古い対象月も含みます。金額は請求ごと、人数は会員の最も古い請求の日数で数えます。"
+    title="未収金の日数"
+    definition="データの日の未収金を、期日からの日数で分けたもの。表にない古い対象月も含みます。金額は請求ごと、人数は会員の最も古い請求の日数で数えます。"
   >
     <FigureTable
-      caption="期日からの日数ごとの未収の残り"
+      caption="期日からの日数ごとの未収金"
       head="期日から"
       rows={open.ages}
       keyOf={({ from }) => from}
-      nameOf={({ from }) =>
-        `${from === 0 ? '' : from}日〜${{ 0: '30日', 31: '60日', 61: '90日' }[from] ?? ''}`.replace(/^日/, '')
-      }
+      nameOf={({ from }) => ages[from]}
       columns={[
         { label: '金額', value: ({ yen }) => formatYen(yen), total: formatYen(open.yen) },
         { label: '人数', value: ({ people }) => `${formatCount(people)}名`, total: `${formatCount(open.people)}名` },
@@ -156,11 +144,7 @@ const partColumns = <Part extends Omit<DuesOfShop, 'shopId' | 'shopName'>>(): Fi
     formula: '期日に払われなかった金額 ÷ 結果の出た請求額。',
     value: ({ failedRate }) => formatPercent(failedRate),
   },
-  {
-    label: '30日以内（金額）',
-    formula: '期日に払われなかった金額のうち、期日から30日以内に入金のあった割合。',
-    value: ({ backRate }) => formatPercent(backRate),
-  },
+  { label: '30日以内（金額）', value: ({ backRate }) => formatPercent(backRate) },
   {
     label: '30日以内（人数）',
     formula:
