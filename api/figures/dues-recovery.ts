@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type DuesMonth, type DuesRecovery, overdueAges, recoveryDays } from '#contract/report-dues.ts'
+import type { Share } from '#contract/report-shops.ts'
 import type { paymentMethods } from '#contract/words/member-record.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
@@ -9,7 +10,7 @@ import { addDays, capped, earlier, monthOf } from './periods.ts'
 import { isMissing, isTouched } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { dateArray } from './sales-days.ts'
-import { shareOf, unknown, withoutInterval } from './shop-comparison.ts'
+import { shareOf, withoutInterval } from './shop-comparison.ts'
 
 export type DuesFigures = Omit<DuesRecovery, 'requestInfo' | 'generatedAt' | 'dataAsOf' | 'reach' | 'isProvisional'>
 
@@ -36,13 +37,6 @@ interface MonthRow {
 /** A shop, or a way of paying. */
 type PartKey = { shopId: number; method: null } | { shopId: null; method: keyof typeof paymentMethods }
 type Sums = PartKey & { billed: number; failed: number; back: number }
-
-/** Members with failed dues (`of`), once a month, and those who were back (`count`). */
-interface People extends SumsByPerson {
-  count: number
-  of: number
-}
-type PartPeople = PartKey & { all: People; before: People }
 
 /**
  * 未収金の回収 (docs/domain.md, "Dues that come back"): dues that were not paid on their due day, of the thirteen target
@@ -77,18 +71,19 @@ export async function duesFigures(
     const row = known.find((one) => one.month === from)
     return { month: from, figures: row ? figuresOf(row, (days) => isRipe(row, days), dataDate) : null }
   })
-  const ripe = known.filter((row) => row.month >= first && isRipe(row, comparedAfter)).map((row) => row.month)
+  const ripe = known.filter((row) => isRipe(row, comparedAfter)).map((row) => row.month)
   const newest = ripe.at(-1)
   const sums = newest === undefined ? [] : await readSums(db, shops, ripe, dataDate)
-  const parts = newest === undefined ? [] : await readPeople(db, shops, { ripe, newest, dataDate })
+  const failed = newest === undefined ? [] : await readFailed(db, shops, { ripe, newest, dataDate })
+  const [ofShop, ofMethod] = [Map.groupBy(failed, (one) => one.shopId), Map.groupBy(failed, (one) => one.method)]
   const partOf = (sum: Sums) => {
-    const people = parts.find(({ shopId, method }) => shopId === sum.shopId && method === sum.method)
+    const members = (sum.method === null ? ofShop.get(sum.shopId) : ofMethod.get(sum.method)) ?? []
     return {
       billed: sum.billed,
       failed: sum.failed,
       failedRate: ratio(sum.failed, sum.billed),
       backRate: ratio(sum.back, sum.failed),
-      people: people ? byPerson(people.all) : shareOf(0, 0),
+      people: shareBack(members),
     }
   }
   const ofNewest = months.find((one) => one.month === newest)?.figures?.back.find((one) => one.days === comparedAfter)
@@ -98,7 +93,12 @@ export async function duesFigures(
     open: reach.bills == null || reach.counting.length > 0 ? null : await readOpen(db, shops, dataDate, isKnown),
     newest:
       newest && ofNewest
-        ? { month: newest, people: ofNewest.people, before: beforeOf(parts), monthsBefore: ripe.length - 1 }
+        ? {
+            month: newest,
+            people: ofNewest.people,
+            before: shareBack(failed.filter((one) => !one.isNewest)),
+            monthsBefore: ripe.length - 1,
+          }
         : null,
     ripe,
     byMethod: sums.flatMap((one) => (one.method === null ? [] : [{ method: one.method, ...partOf(one) }])),
@@ -125,18 +125,6 @@ function figuresOf(row: MonthRow, isRipe: (days: number) => boolean, dataDate: s
       return { days, yen, rate: ratio(yen, failed), people: ripe ? share : withoutInterval(share), isRipe: ripe }
     }),
   }
-}
-
-/** A share of people over several months; its interval has each person once. */
-const byPerson = (one: People) => shareOf(one.count, one.of, independentOf(one.count, one.of, one))
-
-/** The months before the newest, of all shops; a person of two shops is one in each. */
-function beforeOf(parts: readonly PartPeople[]) {
-  const all = { count: 0, of: 0, cc: 0, mc: 0, mm: 0 }
-  for (const { shopId, before } of parts) {
-    if (shopId !== null) for (const name of Object.keys(all) as (keyof typeof all)[]) all[name] += before[name]
-  }
-  return all.of === 0 ? unknown : byPerson(all)
 }
 
 /** The target months with a bill. */
@@ -172,30 +160,49 @@ const readSums = (db: Db, shops: SQL, ripe: readonly string[], dataDate: string)
       group by grouping sets ((shop_id), (method)) order by method, shop_id`,
   )
 
-/** Members with failed dues of the ripe months and those who were back within 30 days, with sums by person. */
-const readPeople = (
+/** The members of a shop and way of paying in one month or several, as `shop_overdue.failed_members`, with commas. */
+type Failed = { shopId: number; method: keyof typeof paymentMethods; isNewest: boolean; members: string }
+
+/** Who failed in the ripe months. PostgreSQL takes five times as long to count them by person as `shareBack`. */
+const readFailed = (
   db: Db,
   shops: SQL,
   { ripe, newest, dataDate }: { ripe: readonly string[]; newest: string; dataDate: string },
-) => {
-  const sums = (m: SQL, c: SQL) =>
-    sql`json_build_object('count', sum(${c}), 'of', sum(${m}), 'cc', sum(${c} * ${c}), 'mc', sum(${m} * ${c}),
-      'mm', sum(${m} * ${m}))`
-  return rowsOf<PartPeople>(
+) =>
+  rowsOf<Failed>(
     db,
     sql`
-      select shop_id as "shopId", method, ${sums(sql`m`, sql`c`)} as "all",
-        ${sums(sql`m_before`, sql`c_before`)} as before
-      from (
-        select o.shop_id, o.method, count(*) as m, count(*) filter (where one > 0) as c,
-          count(*) filter (where o.target_month < ${newest}) as m_before,
-          count(*) filter (where one > 0 and o.target_month < ${newest}) as c_before
-        from shop_overdue o cross join unnest(o.failed_members) as one
-        where o.shop_id = any(${shops}) and o.target_month = any(${dateArray(ripe)}) and o.due_on <= ${dataDate}
-        group by grouping sets ((o.shop_id, abs(one)), (o.method, abs(one)))
-      ) person
-      group by shop_id, method`,
+      select shop_id as "shopId", method, target_month = ${newest} as "isNewest",
+        string_agg(array_to_string(failed_members, ','), ',') as members
+      from shop_overdue
+      where shop_id = any(${shops}) and target_month = any(${dateArray(ripe)}) and due_on <= ${dataDate} and people > 0
+      group by 1, 2, 3`,
   )
+
+const idsOf = (members: string | null) => (members ? members.split(',').map(Number) : [])
+
+/** Members with failed dues, once a month and shop, who were back within 30 days; the interval has each person once. */
+function shareBack(rows: readonly Failed[]): Share {
+  /** Months in which somebody failed, and those of them in which they were back. */
+  const [failed, back] = [new Map<number, number>(), new Map<number, number>()]
+  for (const { members } of rows) {
+    for (const id of idsOf(members)) {
+      const member = Math.abs(id)
+      failed.set(member, (failed.get(member) ?? 0) + 1)
+      if (id > 0) back.set(member, (back.get(member) ?? 0) + 1)
+    }
+  }
+  let [count, of] = [0, 0]
+  const sums: SumsByPerson = { cc: 0, mc: 0, mm: 0 }
+  for (const [member, m] of failed) {
+    const c = back.get(member) ?? 0
+    count += c
+    of += m
+    sums.cc += c * c
+    sums.mc += m * c
+    sums.mm += m * m
+  }
+  return shareOf(count, of, independentOf(count, of, sums))
 }
 
 /** What is open at the data date, of every known target month, by age. */
@@ -205,38 +212,31 @@ async function readOpen(
   dataDate: string,
   isKnown: (month: string) => boolean,
 ): Promise<NonNullable<DuesFigures['open']>> {
-  const ageOf = (day: SQL) =>
-    sql`greatest(0, width_bucket(${dataDate}::date - ${day}, ${sql.raw(`array[${overdueAges.join(',')}]`)}) - 1)`
+  const ages = sql.raw(`array[${overdueAges.join(',')}]`)
   const rows = (
-    await rowsOf<{ month: string; age: number; yen: number; waiting: number }>(
+    await rowsOf<{ month: string; age: number; yen: number; waiting: number; members: string | null }>(
       db,
       sql`
-        select target_month as month, ${ageOf(sql`due_on`)} as age, sum(open) as yen, sum(waiting) as waiting
-        from shop_overdue where shop_id = any(${shops}) and due_on <= ${dataDate} and open <> 0 group by 1, 2`,
+        select target_month as month, width_bucket(${dataDate}::date - due_on, ${ages}) - 1 as age, sum(open) as yen,
+          sum(waiting) as waiting, string_agg(nullif(array_to_string(open_members, ','), ''), ',') as members
+        from shop_overdue where shop_id = any(${shops}) and due_on <= ${dataDate} and open > 0 group by 1, 2`,
     )
   ).filter(({ month }) => isKnown(month))
-  const months = [...new Set(rows.map(({ month }) => month))]
-  const people = await rowsOf<{ age: number; people: number }>(
-    db,
-    sql`
-      select ${ageOf(sql`due_on`)} as age, count(*) as people
-      from (
-        select min(o.due_on) as due_on from shop_overdue o cross join unnest(o.open_members) as one
-        where o.shop_id = any(${shops}) and o.target_month = any(${dateArray(months)}) and o.due_on <= ${dataDate}
-        group by one
-      ) person
-      group by 1`,
-  )
-  const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+  const byAge = Map.groupBy(rows, ({ age }) => age)
+  const members = new Set<number>()
+  const counted: NonNullable<DuesFigures['open']>['ages'] = []
+  // The oldest first: a member is of the age of their oldest bill.
+  for (const [at, from] of [...overdueAges.entries()].toReversed()) {
+    const before = members.size
+    const own = byAge.get(at) ?? []
+    for (const one of own) for (const id of idsOf(one.members)) members.add(id)
+    counted.unshift({ from, yen: own.reduce((sum, { yen }) => sum + yen, 0), people: members.size - before })
+  }
   return {
-    yen: sumOf(rows, ({ yen }) => yen),
-    people: sumOf(people, (one) => one.people),
-    waiting: sumOf(rows, ({ waiting }) => waiting),
-    ages: overdueAges.map((from, at) => ({
-      from,
-      yen: sumOf(rows, ({ age, yen }) => (age === at ? yen : 0)),
-      people: people.find(({ age }) => age === at)?.people ?? 0,
-    })),
+    yen: rows.reduce((sum, { yen }) => sum + yen, 0),
+    people: members.size,
+    waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
+    ages: counted,
   }
 }
 
