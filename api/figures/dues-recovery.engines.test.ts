@@ -194,7 +194,7 @@ test('every month equals a slow count of its bills, shops and ways of paying add
         }
       }
     }),
-    runs(10),
+    runs(6),
   )
 })
 
@@ -217,7 +217,7 @@ test('a corrected bill changes the figures as if it had always been so', { timeo
       await club.db.transaction((tx) => rebuildEverything(tx))
       expect(followed).toEqual(await read())
     }),
-    runs(6),
+    runs(4),
   )
 })
 

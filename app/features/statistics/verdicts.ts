@@ -11,6 +11,7 @@ import type { VisitClass } from '#contract/words/member.ts'
 import { productGroups } from '#contract/words/sales.ts'
 import { formatMonth, shortDay } from '~/lib/dates'
 import { changeOf, formatCount, formatDecimal, formatPercent } from '~/lib/format'
+import { fewPeople } from './shops/rates'
 
 /** What each report says in a sentence, from the figures below it; undefined while nothing is known. */
 
@@ -51,6 +52,7 @@ export function duesVerdict({ open, newest }: DuesRecovery) {
   const rest = `未収金は${yen(open.yen)}（${formatCount(open.people)}名）で、${old === 0 ? '期日から60日を超えたものはありません' : `うち${yen(old)}は期日から60日を超えています`}。`
   if (newest === null) return rest
   const { month, people, before, monthsBefore } = newest
+  if ((people.of ?? 0) < fewPeople || (before.of ?? 0) < fewPeople) return rest
   const ranged = ({ rate, low, high }: typeof people): Ranged => ({ value: rate, low, high })
   if (people.rate === null || before.rate === null || !isBeyondChance(ranged(people), ranged(before), 1)) return rest
   return `${rest}${formatMonth(month)}分の30日以内の回収は、人数で${formatPercent(people.rate)}と、その前の${monthsBefore}か月（${formatPercent(before.rate)}）を偶然の差を超えて${people.rate > before.rate ? '上回' : '下回'}りました。`

@@ -37,7 +37,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
   const [by, setBy] = useState<By>('yen')
   const isYen = by === 'yen'
   const drawn = [30, 90]
-  const table = (days: readonly number[], columns: readonly FigureColumn<DuesMonth>[] = []) => (
+  const table = (columns: readonly FigureColumn<DuesMonth>[]) => (
     <FigureTable
       caption={`対象月ごとの回収（${isYen ? '金額' : '人数'}）`}
       isDense
@@ -45,7 +45,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
       rows={stats.months.toReversed()}
       keyOf={({ month }) => month}
       nameOf={({ month }) => formatMonth(month)}
-      columns={[...columns, ...days.map((one) => backColumn(one, by))]}
+      columns={columns}
     />
   )
   return (
@@ -78,14 +78,14 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
           formatMark: (value) => `${Math.round(value * 100)}%`,
           max: 1,
         }}
-        table={table(drawn)}
+        table={table(drawn.map((days) => backColumn(days, by)))}
         empty={stats.ripe.length === 0 && '期日から30日たった対象月がまだありません。'}
       />
       <Panel
         title="対象月ごとの回収"
         definition="会費の対象月ごとに、期日（引落日）に払われなかった会費と、期日から何日以内に払われたか。引落を何回試したかは分からないため表示しません。1名が同じ月に2つの未払いを持つときは1名と数え、どちらも払われたときに回収とします。"
       >
-        {table(recoveryDays, [
+        {table([
           { label: '請求', formula: '引落日が来た請求額。', value: ({ figures }) => formatYen(figures?.billed) },
           {
             label: '期日に未払い',
@@ -98,6 +98,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
             formula: '期日に払われなかった金額 ÷ 結果の出た請求額。',
             value: ({ figures }) => `${formatPercent(figures?.failedRate)}${figures?.isComplete === false ? '※' : ''}`,
           },
+          ...recoveryDays.map((days) => backColumn(days, by)),
           {
             label: '未収金',
             formula: 'データの日に入金のない会費。結果待ちを含み、月次の未収金と一致します。',
