@@ -53,6 +53,7 @@ import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_s
 import { Route as SignedInPageStatisticsCampaignsRouteImport } from './routes/_signed-in/_page/statistics_.campaigns'
 import { Route as SignedInPageStatisticsChanceRouteImport } from './routes/_signed-in/_page/statistics_.chance'
 import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
+import { Route as SignedInPageStatisticsDuesRouteImport } from './routes/_signed-in/_page/statistics_.dues'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
@@ -382,6 +383,12 @@ const SignedInPageStatisticsCostsRoute =
   SignedInPageStatisticsCostsRouteImport.update({
     id: '/statistics_/costs',
     path: '/statistics/costs',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsDuesRoute =
+  SignedInPageStatisticsDuesRouteImport.update({
+    id: '/statistics_/dues',
+    path: '/statistics/dues',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsEventsRoute =
@@ -934,6 +941,7 @@ export interface FileRoutesByFullPath {
   '/statistics/campaigns': typeof SignedInPageStatisticsCampaignsRoute
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
+  '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1062,6 +1070,7 @@ export interface FileRoutesByTo {
   '/statistics/campaigns': typeof SignedInPageStatisticsCampaignsRoute
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
+  '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1192,6 +1201,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/campaigns': typeof SignedInPageStatisticsCampaignsRoute
   '/_signed-in/_page/statistics_/chance': typeof SignedInPageStatisticsChanceRoute
   '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
+  '/_signed-in/_page/statistics_/dues': typeof SignedInPageStatisticsDuesRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
@@ -1323,6 +1333,7 @@ export interface FileRouteTypes {
     | '/statistics/campaigns'
     | '/statistics/chance'
     | '/statistics/costs'
+    | '/statistics/dues'
     | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
@@ -1451,6 +1462,7 @@ export interface FileRouteTypes {
     | '/statistics/campaigns'
     | '/statistics/chance'
     | '/statistics/costs'
+    | '/statistics/dues'
     | '/statistics/events'
     | '/statistics/ltv'
     | '/statistics/plans'
@@ -1580,6 +1592,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/campaigns'
     | '/_signed-in/_page/statistics_/chance'
     | '/_signed-in/_page/statistics_/costs'
+    | '/_signed-in/_page/statistics_/dues'
     | '/_signed-in/_page/statistics_/events'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
@@ -1988,6 +2001,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/costs'
       fullPath: '/statistics/costs'
       preLoaderRoute: typeof SignedInPageStatisticsCostsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/dues': {
+      id: '/_signed-in/_page/statistics_/dues'
+      path: '/statistics/dues'
+      fullPath: '/statistics/dues'
+      preLoaderRoute: typeof SignedInPageStatisticsDuesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/events': {
@@ -2746,6 +2766,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsCampaignsRoute: typeof SignedInPageStatisticsCampaignsRoute
   SignedInPageStatisticsChanceRoute: typeof SignedInPageStatisticsChanceRoute
   SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
+  SignedInPageStatisticsDuesRoute: typeof SignedInPageStatisticsDuesRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
@@ -2856,6 +2877,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsCampaignsRoute: SignedInPageStatisticsCampaignsRoute,
   SignedInPageStatisticsChanceRoute: SignedInPageStatisticsChanceRoute,
   SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
+  SignedInPageStatisticsDuesRoute: SignedInPageStatisticsDuesRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,

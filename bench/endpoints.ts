@@ -60,6 +60,7 @@ const questions: Record<string, Question> = {
     `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}&from=${addDays(day, -((call * 5) % 60))}`,
   'report.monthlyStats': ofMonth(),
   'report.ltv': ofMonth('&groupBy=plan'),
+  'report.dues': ofMonth(),
   'report.memberPlan': ofMonth(),
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),

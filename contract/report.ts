@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { Admission, admissionInput } from './report-admission.ts'
+import { DuesRecovery, duesInput } from './report-dues.ts'
 import { FirstYears, reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
@@ -404,6 +405,10 @@ export const report = {
     cost: 'heavy',
   }),
   productSales: get('/report/product-sales', 'report.money', '商品別の売上', productSalesInput, ProductSales, {
+    csv,
+    cost: 'heavy',
+  }),
+  dues: get('/report/dues', 'report.money', '未収金の回収（月・支払方法・店舗別）', duesInput, DuesRecovery, {
     csv,
     cost: 'heavy',
   }),

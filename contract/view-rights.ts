@@ -16,6 +16,7 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   admission: ofReports,
   sales: ofMoneyReports,
   productSales: ofMoneyReports,
+  dues: ofMoneyReports,
   memberPlan: ofReports,
   shopComparison: ofReports,
   changesInVisits: ofReports,

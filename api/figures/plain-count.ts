@@ -53,6 +53,8 @@ export interface BillFact {
   status: 'pending' | 'paid' | 'unpaid' | 'error'
   /** Of a paid one; omitted: on its day. */
   paidOn?: string
+  /** Omitted: card. */
+  method?: 'card' | 'bankTransfer' | 'cash'
 }
 
 export type BookingStatus =

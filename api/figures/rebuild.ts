@@ -50,6 +50,7 @@ const rollups = {
   shop_day_sales: 'date',
   shop_month_sales: 'month',
   shop_billing: 'target_month',
+  shop_overdue: 'target_month',
 }
 
 interface CheckOptions {

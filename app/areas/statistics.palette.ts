@@ -29,6 +29,12 @@ export const palette: AreaPalette = {
       alsoCalled: 'しょうひん 物販 ぶっぱん ABC パレート',
       permission: 'report.money',
     },
+    {
+      path: '/statistics/dues',
+      label: '未収金の回収を見る',
+      alsoCalled: 'みしゅうきん かいしゅう 滞納 引落 決済エラー 督促',
+      permission: 'report.money',
+    },
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
     { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい 店舗比較' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },

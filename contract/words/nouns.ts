@@ -299,6 +299,7 @@ export const nouns = {
         'report.ltv.export': 'LTVのCSV出力',
         'report.sales.export': '売上集計のCSV出力',
         'report.productSales.export': '商品別売上のCSV出力',
+        'report.dues.export': '未収金の回収のCSV出力',
         'report.memberPlan.export': 'プラン構成のCSV出力',
         'report.changesInVisitsSummary.export': '来館の変化のCSV出力',
         'report.changesInVisitsSeries.export': '来館の変化の推移のCSV出力',

@@ -7,6 +7,7 @@ export const viewedReports = {
   admission: '入会・退会',
   sales: '売上',
   productSales: '商品',
+  dues: '未収金の回収',
   memberPlan: 'プラン構成',
   shopComparison: '店舗比較',
   changesInVisits: '来館の変化',

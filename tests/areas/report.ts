@@ -49,6 +49,12 @@ report.productSales other            401       401     401       401     401    
 report.productSales unknown          401       401     401       401     401       401    403    403    404    404    404 404
 report.productSales csv-own          401       401     401       401     401       401    403    403    200    200    200 200
 report.productSales csv-other        401       401     401       401     401       401    403    403    404    404    200 200
+report.dues       every             401       401     401       401     401       401    403    403    200    200    200 200
+report.dues       own               401       401     401       401     401       401    403    403    200    200    200 200
+report.dues       other             401       401     401       401     401       401    403    403    404    404    200 200
+report.dues       unknown           401       401     401       401     401       401    403    403    404    404    404 404
+report.dues       csv-own           401       401     401       401     401       401    403    403    200    200    200 200
+report.dues       csv-other         401       401     401       401     401       401    403    403    404    404    200 200
 report.memberPlan every             401       401     401       401     401       401    403    200    200    200    200 200
 report.memberPlan own               401       401     401       401     401       401    403    200    200    200    200 200
 report.memberPlan other             401       401     401       401     401       401    403    404    404    404    200 200
@@ -92,6 +98,7 @@ export const area: Area = {
       readOf(world, variant, '/api/admin/report/sales', { from: '2026-10-01', to: '2026-10-31' }),
     'report.productSales': (world, variant) =>
       readOf(world, variant, '/api/admin/report/product-sales', { from: '2026-10-01', to: '2026-10-31' }),
+    'report.dues': (world, variant) => readOf(world, variant, '/api/admin/report/dues', month),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.changesInVisitsSummary': (world, variant) =>

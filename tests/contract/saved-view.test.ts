@@ -74,7 +74,7 @@ test('shared conditions are replaced, columns included, and can be put back', as
 })
 
 test('views of money reports are listed to nobody without money', async () => {
-  const reports = ['ltv', 'sales', 'productSales']
+  const reports = ['ltv', 'sales', 'productSales', 'dues']
   for (const screen of reports) {
     expect((await share(manager, draft(`金額 ${screen}`, { screen, search: {} }))).status).toBe(200)
   }

@@ -15,6 +15,7 @@ const reports = {
   [`/statistics/admission?${ofShops}`]: '退会理由',
   [`/statistics/sales?${ofShops}`]: '種別ごとの売上',
   [`/statistics/products?${ofShops}`]: '商品ごとの売上',
+  [`/statistics/dues?${ofShops}`]: '対象月ごとの回収',
   [`/statistics/plans?${ofShops}`]: 'プランごとの会員',
   [`/statistics/shops?month=${month}`]: '2店舗の比較',
   [`/statistics/visits?${ofShops}`]: '来館日数の分布',

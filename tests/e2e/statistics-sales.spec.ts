@@ -76,3 +76,17 @@ test('a manager switches tax, basis and unit in the address, and reads which pro
   await expectNoSidewaysScroll(page)
   await expectGood(page)
 })
+
+test('an owner reads how much of the failed dues came back, by yen and by people, and opens who still owes', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('owner', { path: `/statistics/dues?shop=all&month=${closed.inUrl}`, width: 375 })
+  const months = panelOf(page, /^対象月ごとの回収/)
+  await expect(months.getByRole('rowheader')).toHaveCount(13)
+  await page.getByRole('button', { name: '人数' }).click()
+  await expect(months.getByRole('table', { name: '対象月ごとの回収（人数）' })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectGood(page)
+  await page.getByRole('main').getByRole('link', { name: '未収金のある会員' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('未収金のある会員')
+})

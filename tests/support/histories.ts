@@ -297,6 +297,7 @@ export async function derivedOf(database: Database) {
     'shop_day_sales',
     'shop_month_sales',
     'shop_billing',
+    'shop_overdue',
     'shop_month_group',
     'shop_cohort',
     'shop_cohort_sales',

@@ -344,6 +344,47 @@ export const shopBilling = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn] })],
 )
 
+/** Of a run's failed bills: yen paid within so many days, and members who paid all of theirs. */
+const paidWithin = {
+  back7: integer('back_7').notNull(),
+  back30: integer('back_30').notNull(),
+  back60: integer('back_60').notNull(),
+  back90: integer('back_90').notNull(),
+  people: integer('people').notNull(),
+  people7: integer('people_7').notNull(),
+  people30: integer('people_30').notNull(),
+  people60: integer('people_60').notNull(),
+  people90: integer('people_90').notNull(),
+}
+
+/**
+ * Dues billed for a month by the day of the run and the way of paying: what was not paid on its day, and what of it was
+ * paid within so many days (docs/domain.md, "Dues that come back"). A member with several failed bills of the month
+ * stands at the first of them.
+ */
+export const shopOverdue = pgTable(
+  'shop_overdue',
+  {
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    targetMonth: day('target_month').notNull(),
+    dueOn: day('due_on').notNull(),
+    method: text('method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
+    billed: integer('billed').notNull(),
+    /** Of it, without a result yet. */
+    waiting: integer('waiting').notNull(),
+    failed: integer('failed').notNull(),
+    ...paidWithin,
+    /** Not paid, `waiting` included. */
+    open: integer('open').notNull(),
+    /** Who `people` are; negative: not all paid within 30 days. */
+    failedMembers: integer('failed_members').array().notNull(),
+    /** Members with an open bill, each at the first one of the month. */
+    openMembers: integer('open_members').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn, t.method] })],
+)
+
 /** A member's group: a plan by its code (of every shop one), gender, age and route, as they are known now. */
 const group = {
   plan: text('plan').notNull(),
@@ -799,6 +840,7 @@ export const access: readonly Access[] = [
   { table: shopDayProduct, rows: 'shop', export: { not: countedAnew } },
   { table: shopMonthProduct, rows: 'shop', export: { not: countedAnew } },
   { table: shopBilling, rows: 'shop', export: { not: countedAnew } },
+  { table: shopOverdue, rows: 'shop', export: { not: countedAnew } },
   { table: shopMonthGroup, rows: 'shop', export: { not: countedAnew } },
   { table: shopCohort, rows: 'shop', export: { not: countedAnew } },
   { table: shopCohortSales, rows: 'shop', export: { not: countedAnew } },

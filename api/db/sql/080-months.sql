@@ -206,6 +206,7 @@ begin
   ) bill
   group by shop_id, target_month, due_on;
 
+  perform rebuild_overdue(first, ids);
   perform rebuild_sales(first, last, ids);
 
   with summed as (

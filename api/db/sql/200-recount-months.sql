@@ -1,5 +1,5 @@
 -- A changed counting recounts everything, which is no correction.
--- changes with: 040-days, 050-membership, 060-visits, 070-people, 080-months, 081-month-parts, 083-month-groups, 084-sales-parts, 089-visit-classes
+-- changes with: 040-days, 050-membership, 060-visits, 070-people, 080-months, 081-month-parts, 082-overdue-dues, 083-month-groups, 084-sales-parts, 089-visit-classes
 -- shown as: 月ごとの集計
 do $$
 declare

@@ -115,3 +115,35 @@ test('a trainer sees no sales', async () => {
   expect((await get('trainer', `sales?${october}`)).status).toBe(403)
   expect((await get('trainer', `product-sales?${october}`)).status).toBe(403)
 })
+
+const dues = async (query = '', who = 'head') =>
+  report.dues.output.parse((await get(who, `dues?year=2026&month=11${query}`)).json)
+
+test('dues that failed add up over shops, what is open is the 未収金 of each month, and the last run is not ripe', async () => {
+  const all = await dues()
+  const each = await Promise.all([1, 2, 3, 4, 5, 6].map((shop) => dues(`&shopId=${shop}`)))
+  for (const [at, { month, figures }] of all.months.entries()) {
+    const of = each.map(({ months }) => months[at]?.figures)
+    for (const name of ['billed', 'failed', 'people', 'open', 'openPeople'] as const)
+      expect([month, name, sum(of, (one) => one?.[name] ?? 0)]).toEqual([month, name, figures?.[name]])
+  }
+  expect(sum(all.byShop, ({ failed }) => failed)).toBe(sum(all.byMethod, ({ failed }) => failed))
+  expect(sum(all.byShop, ({ failed }) => failed)).toBeGreaterThan(0)
+  const october = all.months.at(-2)?.figures
+  const { thisMonthReport } = report.monthlyStats.output.parse(
+    (await get('head', 'monthly-stats?year=2026&month=10')).json,
+  )
+  expect(october?.open).toBe(thisMonthReport.sales?.unpaid)
+  // Bank transfers of October ran on the 27th, 24 days before the data date.
+  expect(october?.back.map(({ isRipe }) => isRipe)).toEqual([true, false, false, false])
+  expect(all.newest?.month).toBe('2026-09-01')
+})
+
+test('the file of failed dues has a line a target month and marks what is not ripe; a trainer has neither', async () => {
+  const path = '/api/admin/report/dues?year=2026&month=11&shopId=5'
+  const file = await api.get(path, { token: tokens.owner, headers: { accept: 'text/csv' } })
+  const lines = file.text.trim().split('\r\n')
+  expect(lines).toHaveLength(14)
+  expect(lines[12]).toMatch(/^2026\/10,.*30日、60日、90日$/)
+  expect((await api.get(path, { token: tokens.trainer })).status).toBe(403)
+})

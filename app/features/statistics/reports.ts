@@ -36,6 +36,12 @@ export const reports: readonly Report[] = [
     permission: 'report.money',
   },
   {
+    path: '/statistics/dues',
+    label: '未収金の回収',
+    question: '期日に払われなかった会費は、何日でどれだけ戻り、いくら残っているか。',
+    permission: 'report.money',
+  },
+  {
     path: '/statistics/plans',
     label: 'プラン構成',
     question: 'どのプランに何名いて、会費は何で増減し、この先に何が決まっているか。',

@@ -1,5 +1,8 @@
 import type { Campaigns } from '#contract/campaigns.ts'
+
+import { isBeyondChance, type Ranged } from '#contract/chance.ts'
 import type { Admission } from '#contract/report-admission.ts'
+import type { DuesRecovery } from '#contract/report-dues.ts'
 import type { Ltv } from '#contract/report-ltv.ts'
 import type { MemberPlan } from '#contract/report-member-plan.ts'
 import type { ProductSales, Sales } from '#contract/report-sales.ts'
@@ -10,6 +13,7 @@ import type { VisitClass } from '#contract/words/member.ts'
 import { productGroups } from '#contract/words/sales.ts'
 import { formatMonth, shortDay } from '~/lib/dates'
 import { changeOf, formatCount, formatDecimal, formatPercent } from '~/lib/format'
+import { fewPeople } from './shops/rates'
 
 /** What each report says in a sentence, from the figures below it; undefined while nothing is known. */
 
@@ -42,6 +46,18 @@ export function productsVerdict({ total, items, requestInfo, period }: ProductSa
   const { category } = requestInfo
   const what = category === null ? '売上' : `${productGroups[category]}の売上`
   return beside(what, total.net, total.prevNet, comparedWith(requestInfo, period.to).previous) + most
+}
+
+export function duesVerdict({ open, newest }: DuesRecovery) {
+  if (open === null) return undefined
+  const old = open.ages.reduce((sum, one) => sum + (one.from > 60 ? one.yen : 0), 0)
+  const rest = `未収金は${yen(open.yen)}（${formatCount(open.people)}名）で、${old === 0 ? '期日から60日を超えたものはありません' : `うち${yen(old)}は期日から60日を超えています`}。`
+  if (newest === null) return rest
+  const { month, people, before, monthsBefore } = newest
+  if ((people.of ?? 0) < fewPeople || (before.of ?? 0) < fewPeople) return rest
+  const ranged = ({ rate, low, high }: typeof people): Ranged => ({ value: rate, low, high })
+  if (people.rate === null || before.rate === null || !isBeyondChance(ranged(people), ranged(before), 1)) return rest
+  return `${rest}${formatMonth(month)}分の30日以内の回収は、人数で${formatPercent(people.rate)}と、その前の${monthsBefore}か月（${formatPercent(before.rate)}）を偶然の差を超えて${people.rate > before.rate ? '上回' : '下回'}りました。`
 }
 
 /** 「12名増えました」 */

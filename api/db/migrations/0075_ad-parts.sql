@@ -1,1 +1,0 @@
-ALTER TABLE "shop_cost" ADD COLUMN "ad_parts" jsonb DEFAULT '[]'::jsonb NOT NULL;
