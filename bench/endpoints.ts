@@ -61,6 +61,8 @@ const questions: Record<string, Question> = {
   'report.monthlyStats': ofMonth(),
   'report.ltv': ofMonth('&groupBy=plan'),
   'report.memberPlan': ofMonth(),
+  'report.firstDays': ofMonth(),
+  'report.firstDaysMembers': ofShop(),
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),
   'report.changesInVisitsMembers': ofShop('&class=decrease'),

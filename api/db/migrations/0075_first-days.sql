@@ -1,0 +1,2 @@
+ALTER TABLE "member_move" ADD COLUMN "first_visit_days" smallint;--> statement-breakpoint
+CREATE INDEX "member_move_first_days" ON "member_move" USING btree ("shop_id","date","span_end","first_visit_days") WHERE "member_move"."kind" = 'admission';
