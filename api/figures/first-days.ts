@@ -42,7 +42,7 @@ export async function firstDaysFigures(
   if (until === null || dataDate === null) return { ...nothingKnown, until: null }
   const waits = await movesWait(db)
   const days = waits ? [] : ripeDays(scope, { from: monthOf(year, month - monthsOfJoining + 1).from, to: until })
-  const newcomers = until === dataDate && !waits ? await readNewcomers(db, scope, dataDate) : null
+  const newcomers = until === dataDate ? await readNewcomers(db, scope, dataDate) : null
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return { ...nothingKnown, until, newcomers }
   const rows = await readStays(db, scope, days, until)
@@ -175,6 +175,9 @@ function comparedOf(groups: readonly FirstDaysRow[]): FirstDays['compared'] {
   return null
 }
 
+/** The usual visit days by a newcomer's day. */
+const usualBy = (of: SQL): SQL => sql`(${of}.twice * ${of}.day / ${2 * firstDaysLength}::double precision)`
+
 /**
  * Members on day 10 to 30 of shops with a usual number of visits: the median of who joined there in the year before and was
  * a member at the close of day 30, of at least 20 people and of known days, in proportion to the days gone. `twice`: that
@@ -184,7 +187,9 @@ const newcomersOf = (shops: SQL, today: string): SQL => sql`
   with known as materialized (
     select shop_id, max(first_on) as since from known_days(${shops}, false)
     where kind in ('contracts', 'leavers', 'visits')
-    group by shop_id having count(first_on) = 3 and min(last_on) >= ${today} and ${hasKnownClass(sql`shop_id`)}
+    group by shop_id
+    having count(first_on) = 3 and min(last_on) >= ${today} and ${hasKnownClass(sql`shop_id`)}
+      and (select not moves_wait())
   ),
   joined as (
     select m.shop_id, m.first_visit_days as visits, count(*) as people
@@ -215,6 +220,11 @@ const newcomersOf = (shops: SQL, today: string): SQL => sql`
       and (m.span_end <= ${today}) is not true and not ${isDoubted(sql`m.date`)}
   )`
 
+/** The members below it, with their `day`, `visits` and the `usual` ones by then. */
+export const belowUsual = (shops: SQL, today: string): SQL => sql`
+  ${newcomersOf(shops, today)}
+  select member_id, day, visits, ${usualBy(sql`newcomer`)} as usual from newcomer where is_below`
+
 async function readNewcomers(db: Db, { shopIds }: ReportScope, today: string): Promise<FirstDays['newcomers']> {
   const [row] = await rowsOf<{ shops: number; count: number; below: number }>(
     db,
@@ -241,9 +251,6 @@ export interface NewcomerRow {
   tel: string | null
 }
 
-/** The usual visit days by a newcomer's day. */
-const usualBy = (of: SQL): SQL => sql`(${of}.twice * ${of}.day / ${2 * firstDaysLength}::double precision)`
-
 /** The newcomers below the usual visits on the data date, shop by shop, who is farthest below it first. */
 export async function newcomersBelow(
   db: Db,
@@ -251,7 +258,6 @@ export async function newcomersBelow(
   today: string,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: NewcomerRow[]; total: number }> {
-  if (await movesWait(db)) return { rows: [], total: 0 }
   const page = sql`
     select n.* from newcomer n join shop s on s.id = n.shop_id where n.is_below
     order by s.sort_order, s.id, n.visits::double precision / (n.twice * n.day), n.date, n.member_id
