@@ -123,7 +123,7 @@ describe('by hand', () => {
   })
 })
 
-/** The same day so many months later, or the month's last one. */
+/** A day so many months later, or the last one of a month that lacks it. */
 function later(day: string, months: number) {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const { from, to } = monthOf(year, month + months)
