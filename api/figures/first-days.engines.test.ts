@@ -24,12 +24,12 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 /** A visit of shop 1's member on so many days from a day on. */
 const visitsOf = (member: number, from: string, days: number): VisitFact[] =>
   numbers(0, days - 1).map((at) => ({ member, shop: 1, home: 1, at: `${addDays(from, at)}T10:00` }))
-const doorOpens: VisitFact = { member: null, shop: 1, home: null, at: '2025-01-01T10:00' }
+const doorOpens: VisitFact = { member: null, shop: 1, home: null, at: '2026-01-01T10:00' }
 
 describe('by hand', () => {
   test('who is a member on day 31 is followed by the visit days until then, and a correction moves them', async () => {
     const from = '2026-01-10'
-    await club.happened('2026-10-31', {
+    await club.happened('2026-08-31', {
       contracts: [
         ...numbers(1, 25).map((member) => ({ member, shop: 1, from, ...(member <= 20 && { to: '2026-03-31' }) })),
         ...numbers(26, 50).map((member) => ({ member, shop: 1, from })),
@@ -38,7 +38,7 @@ describe('by hand', () => {
         { member: 52, shop: 1, from, to: '2026-02-09' },
         { member: 53, shop: 1, from },
         // Not over.
-        { member: 54, shop: 1, from: '2026-10-03' },
+        { member: 54, shop: 1, from: '2026-08-03' },
       ],
       visits: [
         doorOpens,
@@ -48,8 +48,8 @@ describe('by hand', () => {
         { member: 53, shop: 2, home: 1, at: '2026-02-08T12:00' },
       ],
     })
-    const now = await figures([1], 2026, 10)
-    expect(now).toMatchObject({ joined: { from, to: '2026-10-02' }, people: 52, leftBefore: 1 })
+    const now = await figures([1], 2026, 8)
+    expect(now).toMatchObject({ joined: { from, to: '2026-08-02' }, people: 52, leftBefore: 1 })
     expect(now.groups?.map(({ key, people, isOfFew }) => [key, people, isOfFew])).toEqual([
       ['0', 26, false],
       ['1', 1, true],
@@ -59,8 +59,8 @@ describe('by hand', () => {
     const [none, once, , most] = now.groups ?? []
     // From February 8th: one is gone a month later, twenty more two months later.
     const shares = none?.survival.map(({ share }) => Math.round(share * 26))
-    expect(shares).toEqual([26, 25, 5, 5, 5, 5, 5, 5, 5])
-    expect(most?.survival.at(-1)).toMatchObject({ month: 8, share: 1, high: 1, people: 25 })
+    expect(shares).toEqual([26, 25, 5, 5, 5, 5, 5])
+    expect(most?.survival.at(-1)).toMatchObject({ month: 6, share: 1, high: 1, people: 25 })
     expect(most?.survival.at(-1)?.low).toBeCloseTo(0.867, 3)
     expect(once?.survival.at(-1)?.low).toBeLessThan(0.21)
     expect(now.compared).toEqual({ month: 6, fewest: '0', most: '8', isBeyondChance: true })
@@ -75,51 +75,57 @@ describe('by hand', () => {
     await club.db.execute(sql`delete from visit where member_id = 26 and entered_at < '2026-01-12'`)
     await club.db.execute(sql`delete from visit where member_id = 53 and entered_at < '2026-02-09'`)
     await club.db.execute(
-      sql`insert into joined_day (day, answer, answered_at) values ('2026-10-03', 'correct', now())`,
+      sql`insert into joined_day (day, answer, answered_at) values ('2026-08-03', 'correct', now())`,
     )
-    expect((await figures([1], 2026, 10)).groups?.map(({ people }) => people)).toEqual([27, 0, 1, 24])
+    expect((await figures([1], 2026, 8)).groups?.map(({ people }) => people)).toEqual([27, 0, 1, 24])
     await club.db.execute(sql`update joined_day set day = '2026-01-10', answer = 'unknown'`)
-    expect(await figures([1], 2026, 10)).toMatchObject({ people: 0, compared: null })
+    expect(await figures([1], 2026, 8)).toMatchObject({ people: 0, compared: null })
     await club.db.execute(sql`delete from joined_day`)
+    // Without the visits of the first of its 30 days a joiner is not known.
+    await club.db.execute(sql`insert into data_period (kind, first_on) values ('visits', '2026-01-11')`)
+    expect(await figures([1], 2026, 8)).toMatchObject({ joined: { from: '2026-01-11' }, people: 0 })
+    await club.db.execute(sql`update data_period set first_on = '2026-08-10'`)
+    expect(await figures([1], 2026, 8)).toMatchObject({ joined: null, people: null, groups: null, newcomers: null })
+    await club.db.execute(sql`delete from data_period`)
   })
 
   test('a newcomer on day 10 to 30 is below the usual by the shop’s own median, in proportion to the days gone', async () => {
-    const newcomers = { 41: '2026-10-22', 42: '2026-10-22', 43: '2026-10-23', 44: '2026-10-02', 45: '2026-10-01' }
-    await club.happened('2026-10-31', {
+    const newcomers = { 41: '2026-06-21', 42: '2026-06-21', 43: '2026-06-22', 44: '2026-06-01', 45: '2026-05-31' }
+    await club.happened('2026-06-30', {
       contracts: [
         ...numbers(1, 19).map((member) => ({ member, shop: 1, from: '2026-03-01' })),
         ...Object.entries(newcomers).map(([member, from]) => ({ member: Number(member), shop: 1, from })),
-        { member: 46, shop: 1, from: '2026-10-12' },
+        { member: 46, shop: 1, from: '2026-06-11' },
         // Left today; of a shop without enough joiners.
-        { member: 47, shop: 1, from: '2026-10-12', to: '2026-10-31' },
-        { member: 48, shop: 2, from: '2026-10-12' },
+        { member: 47, shop: 1, from: '2026-06-11', to: '2026-06-30' },
+        { member: 48, shop: 2, from: '2026-06-11' },
       ],
       visits: [
         doorOpens,
         // With who did not come a median of 4.5: usual are 1.5 days by day 10, 3 by day 20.
         ...numbers(1, 19).flatMap((member) => visitsOf(member, '2026-03-05', member <= 9 ? 4 : 5)),
-        ...visitsOf(41, '2026-10-22', 1),
-        ...visitsOf(42, '2026-10-22', 2),
-        ...visitsOf(44, '2026-10-02', 4),
-        ...visitsOf(46, '2026-10-12', 3),
+        ...visitsOf(41, '2026-06-21', 1),
+        ...visitsOf(42, '2026-06-21', 2),
+        ...visitsOf(44, '2026-06-01', 4),
+        ...visitsOf(46, '2026-06-11', 3),
       ],
     })
-    expect((await figures([1, 2], 2026, 10)).newcomers).toEqual({
-      ...{ from: '2026-10-02', to: '2026-10-22' },
+    expect((await figures([1, 2], 2026, 6)).newcomers).toEqual({
+      ...{ from: '2026-06-01', to: '2026-06-21' },
       ...{ count: 4, below: 2 },
     })
-    expect((await figures([2], 2026, 10)).newcomers).toBeNull()
+    expect((await figures([2], 2026, 6)).newcomers).toBeNull()
     const { rows, total } = await club.seen([1, 2], (db, scope) =>
-      newcomersBelow(db, scope, '2026-10-31', { offset: 0, limit: 10 }),
+      newcomersBelow(db, scope, '2026-06-30', { offset: 0, limit: 10 }),
     )
     expect(total).toBe(2)
     expect(rows.map(({ memberNo, joinedOn, day, visits, usual }) => [memberNo, joinedOn, day, visits, usual])).toEqual([
-      ['M41', '2026-10-22', 10, 1, 1.5],
-      ['M44', '2026-10-02', 30, 4, 4.5],
+      ['M41', '2026-06-21', 10, 1, 1.5],
+      ['M44', '2026-06-01', 30, 4, 4.5],
     ])
     // Without enough people of known days nobody is judged.
     await club.db.execute(sql`delete from contract where member_id = 1`)
-    expect((await figures([1, 2], 2026, 10)).newcomers).toBeNull()
+    expect((await figures([1, 2], 2026, 6)).newcomers).toBeNull()
   })
 })
 
@@ -169,14 +175,13 @@ describe('for any history', { timeout: 120_000 }, () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ until: last, facts: random }) => {
         // Long enough for months to pass, with visits known from before.
-        const until = addDays(last, 70)
+        const until = addDays(last, 45)
         const facts = { ...random, visits: [...(random.visits ?? []), doorOpens] }
         await club.happened(until, facts)
         const plain = new PlainCount(facts, until, plainClub)
         for (const [set, end] of [
           [shops, until],
           [[1, 3], '2026-03-31'],
-          [[2], until],
         ] as const) {
           const { reach } = await club.seen(set, async (_, scope) => scope)
           const { groups, leftBefore } = await figures(set, Number(end.slice(0, 4)), Number(end.slice(5, 7)))
@@ -205,7 +210,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
         }
       }),
-      runs(8),
+      runs(5),
     )
     expect(followed).toBeGreaterThan(0)
   })

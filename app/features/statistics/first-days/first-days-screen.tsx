@@ -6,7 +6,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { firstDaysVerdict } from '../verdicts'
-import { FirstDaysCards, GroupTable, NewcomersPanel, SurvivalPanel } from './panels'
+import { FirstDaysCards, NewcomersPanel, SurvivalPanel } from './panels'
 import { type FirstDaysSearch, firstDaysQuery, firstDaysSearch, requestedFirstDays } from './queries'
 
 const shownDays = ({ joined, until }: FirstDays) =>
@@ -39,17 +39,7 @@ export function FirstDaysScreen({ search, onSearchChange }: ScreenProps<FirstDay
         <>
           <UnknownDays reach={stats.reach} period={shownDays(stats)} kinds={['contracts', 'leavers', 'visits']} />
           <FirstDaysCards stats={stats} />
-          {stats.groups && (
-            <>
-              <p className="max-w-[72ch] text-sm">
-                来館が多いから続くとは限りません。続ける気持ちの強い方が多く来ている、という逆の理由もあり、原因とは限りません。
-              </p>
-              <div className="grid gap-4 @min-[1000px]:grid-cols-2">
-                <SurvivalPanel groups={stats.groups} />
-                <GroupTable stats={stats} groups={stats.groups} />
-              </div>
-            </>
-          )}
+          {stats.groups && <SurvivalPanel stats={stats} groups={stats.groups} />}
           {stats.newcomers && can('member.export') && (
             <NewcomersPanel search={search} onSearchChange={onSearchChange} shops={shops} />
           )}

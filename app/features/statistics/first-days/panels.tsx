@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { phoneText } from '#contract/phone.ts'
-import type { FirstDays, FirstDaysRow } from '#contract/report-first-days.ts'
+import type { FirstDays, FirstDaysRow, SurvivalPoint } from '#contract/report-first-days.ts'
 import { firstDaysGroups, firstDaysMonths } from '#contract/words/first-days.ts'
 import { fewPeople } from '#contract/words/groups.ts'
 import { MemberName } from '~/auth/record-links'
@@ -23,7 +23,7 @@ import type { ScreenProps } from '../period'
 import { type FirstDaysSearch, newcomersQuery, pageSize, requestedNewcomers } from './queries'
 
 const followed =
-  '30日目の終わりに会員だった方が、そこからNか月後の終わりにまだ会員である割合です（カプラン・マイヤー法）。その月をまだ過ごしていない方は、退会したとも続いたとも数えません。休会は在籍に含みます。'
+  '30日目の終わりに会員だった方が、そこからNか月後の終わりにまだ会員である割合です（カプラン・マイヤー法）。その月をまだ過ごしていない方は、退会したとも続いたとも数えません。休会は在籍に含みます。2店舗に来館した日も1日です。'
 
 export function FirstDaysCards({ stats: { people, leftBefore, joined, groups, newcomers } }: { stats: FirstDays }) {
   const least = groups?.[0]
@@ -66,15 +66,15 @@ export function FirstDaysCards({ stats: { people, leftBefore, joined, groups, ne
 const fewest = 10
 const drawn = ({ survival }: FirstDaysRow) => survival.filter(({ people }) => people >= fewest)
 
-/** Kaplan–Meier from day 30 on, a step a group. */
-export function SurvivalPanel({ groups }: { groups: FirstDaysRow[] }) {
+/** Kaplan–Meier from day 30 on, a step a group; below it the groups with the range that chance leaves to each. */
+export function SurvivalPanel({ stats: { people, compared }, groups }: { stats: FirstDays; groups: FirstDaysRow[] }) {
   const lines = groups.flatMap((one, at) => (one.isOfFew ? [] : [{ ...one, tone: (at + 1) as Tone, of: drawn(one) }]))
   const months = Array.from({ length: Math.max(0, ...lines.map(({ of }) => of.length)) }, (_, month) => month)
   return (
     <ChartPanel
       title="最初の30日の来館と、その後の継続"
       unit="%"
-      definition={`${followed}${fewPeople}名未満のグループと、対象が${fewest}名未満になる先は表示しません。`}
+      definition={`${followed}下の段は95%の幅です。図に${fewPeople}名未満のグループと、対象が${fewest}名未満になる先は表示しません。`}
       chart={{
         label: '30日目からの月数ごとの在籍の割合。数値は「表で見る」で確認できます。',
         points: months.map((month) => ({
@@ -102,32 +102,9 @@ export function SurvivalPanel({ groups }: { groups: FirstDaysRow[] }) {
         />
       }
       empty={months.length < 2 && `${fewPeople}名以上が1か月を過ごしたグループがまだありません。`}
-    />
-  )
-}
-
-/** The groups, each with its survival and the range that chance leaves to it. */
-export function GroupTable({ stats: { people, compared }, groups }: { stats: FirstDays; groups: FirstDaysRow[] }) {
-  const range = (one: FirstDaysRow, months: number) => {
-    const at = one.survival.find(({ month }) => month === months)
-    if (!at) return none
-    return (
-      <>
-        {formatPercent(at.share)}
-        <span className="block text-xs text-muted-foreground">
-          {formatPercent(at.low)}〜{formatPercent(at.high)}
-          {at.people < fewPeople && !one.isOfFew && '（参考値）'}
-        </span>
-      </>
-    )
-  }
-  return (
-    <Panel
-      title="来館日数ごとの継続"
-      definition={`${followed}下の段は95%の幅です。入会から30日目の後の月数なので、11か月後は入会からおよそ1年です。2店舗に来館した日も1日と数えます。`}
     >
       <FigureTable
-        caption="最初の30日の来館日数ごとの継続"
+        caption="来館日数ごとの継続"
         head="来館日数"
         rows={groups}
         keyOf={({ key }) => key}
@@ -141,18 +118,33 @@ export function GroupTable({ stats: { people, compared }, groups }: { stats: Fir
           { label: '構成比', value: ({ share }) => formatPercent(share), total: formatPercent(people ? 1 : null) },
           ...firstDaysMonths.map((months) => ({
             label: `${months}か月後`,
-            value: (one: FirstDaysRow) => range(one, months),
+            value: (one: FirstDaysRow) => <Share of={one.survival[months]} />,
           })),
         ]}
         total="合計"
       />
       {compared && !compared.isBeyondChance && (
         <p className="pt-2 text-xs text-muted-foreground">
-          {firstDaysGroups[compared.fewest]}と{firstDaysGroups[compared.most]}の{compared.month}
-          か月後の差は偶然の範囲です。
+          {`${firstDaysGroups[compared.fewest]}と${firstDaysGroups[compared.most]}の${compared.month}か月後の差は偶然の範囲です。`}
         </p>
       )}
-    </Panel>
+      <p className="max-w-[72ch] pt-2 text-sm">
+        来館が多いから続くとは限りません。続ける気持ちの強い方が多く来ている、という逆の理由もあり、原因とは限りません。
+      </p>
+    </ChartPanel>
+  )
+}
+
+/** A share with its range; of fewer than 20 people for reference only. */
+function Share({ of }: { of: SurvivalPoint | undefined }) {
+  if (!of) return none
+  return (
+    <>
+      {formatPercent(of.share)}
+      <span className="block text-xs text-muted-foreground">
+        {`${formatPercent(of.low)}〜${formatPercent(of.high)}${of.people < fewPeople ? '（参考値）' : ''}`}
+      </span>
+    </>
   )
 }
 
@@ -170,12 +162,15 @@ export function NewcomersPanel({ search, onSearchChange, shops }: NewcomersPanel
   const request = requestedNewcomers(search, shops)
   const { data, error, refetch } = useQuery({ ...newcomersQuery(request), placeholderData: keepPreviousData })
   const turn = (to: number) => onSearchChange({ ...search, page: to === 1 ? undefined : to })
+  if (error && !data) {
+    return <FailedState title="会員を表示できませんでした" error={error} onRetry={() => void refetch()} />
+  }
   return (
     <Panel
       title="来館の少ない新入会員"
       definition={belowMeaning}
       unit={data ? `${formatCount(data.paging.total)}名` : undefined}
-      empty={data?.paging.total === 0 && 'めやすより来館の少ない新入会員はいません。'}
+      empty={data ? data.paging.total === 0 && 'めやすより来館の少ない新入会員はいません。' : '計算中...'}
       aside={
         <div className="flex flex-wrap gap-2 print:hidden">
           {can('member.write') && (
@@ -191,41 +186,31 @@ export function NewcomersPanel({ search, onSearchChange, shops }: NewcomersPanel
         </div>
       }
     >
-      {error && !data ? (
-        <FailedState title="会員を表示できませんでした" error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <p role="status" className="py-6 text-sm text-muted-foreground">
-          計算中...
-        </p>
-      ) : (
-        <>
-          <FigureTable
-            caption="来館の少ない新入会員"
-            className="max-h-[560px]"
-            head="氏名"
-            rows={data.list}
-            keyOf={({ memberNo, joinedOn }) => `${memberNo} ${joinedOn}`}
-            nameOf={(one) => <MemberName id={one.userId}>{`${one.lastName}　${one.firstName}`}</MemberName>}
-            columns={[
-              { label: '店舗', value: ({ shopName }) => shopName },
-              { label: '入会日', value: ({ joinedOn }) => formatDate(joinedOn) },
-              { label: '入会から（日目）', value: ({ day }) => day },
-              { label: '来館（日）', value: ({ visits }) => visits },
-              { label: 'めやす（日）', value: ({ usual }) => formatDecimal(usual) },
-              { label: '電話番号', value: ({ tel }) => (tel ? phoneText(tel) : none) },
-            ]}
-          />
-          {data.paging.total > pageSize && (
-            <nav aria-label="来館の少ない新入会員のページ" className="mt-3 flex justify-end gap-2 print:hidden">
-              <Button variant="outline" disabled={page === 1} onClick={() => turn(page - 1)}>
-                前へ
-              </Button>
-              <Button variant="outline" disabled={page * pageSize >= data.paging.total} onClick={() => turn(page + 1)}>
-                次へ
-              </Button>
-            </nav>
-          )}
-        </>
+      <FigureTable
+        caption="来館の少ない新入会員"
+        className="max-h-[560px]"
+        head="氏名"
+        rows={data?.list ?? []}
+        keyOf={({ memberNo, joinedOn }) => `${memberNo} ${joinedOn}`}
+        nameOf={(one) => <MemberName id={one.userId}>{`${one.lastName}　${one.firstName}`}</MemberName>}
+        columns={[
+          { label: '店舗', value: ({ shopName }) => shopName },
+          { label: '入会日', value: ({ joinedOn }) => formatDate(joinedOn) },
+          { label: '入会から（日目）', value: ({ day }) => day },
+          { label: '来館（日）', value: ({ visits }) => visits },
+          { label: 'めやす（日）', value: ({ usual }) => formatDecimal(usual) },
+          { label: '電話番号', value: ({ tel }) => (tel ? phoneText(tel) : none) },
+        ]}
+      />
+      {data && data.paging.total > pageSize && (
+        <nav aria-label="来館の少ない新入会員のページ" className="mt-3 flex justify-end gap-2 print:hidden">
+          <Button variant="outline" disabled={page === 1} onClick={() => turn(page - 1)}>
+            前へ
+          </Button>
+          <Button variant="outline" disabled={page * pageSize >= data.paging.total} onClick={() => turn(page + 1)}>
+            次へ
+          </Button>
+        </nav>
       )}
     </Panel>
   )
