@@ -375,6 +375,10 @@ describe('最初の30日', () => {
     expect(paging.total).toBe(answer.newcomers?.below)
     expect(list.every(({ visits, usual, day }) => visits < usual && day >= 10 && day <= 30)).toBe(true)
     expect(list.some(({ tel }) => tel !== null && !tel.includes('*'))).toBe(true)
+    const fileOf = async (path: string) =>
+      (await api.get(`/api/admin/report/${path}`, { token: tokens.head, headers: { accept: 'text/csv' } })).text
+    expect(await fileOf('first-days?year=2026&month=11')).toContain(`0日,${answer.groups?.[0]?.people},`)
+    expect(await fileOf('first-days/members')).toContain(`${list[0]?.memberNo},`)
     expect((await firstDays('', 'trainer')).newcomers).not.toBeNull()
     expect((await get('trainer', 'first-days/members')).status).toBe(403)
   })
