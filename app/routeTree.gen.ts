@@ -55,6 +55,7 @@ import { Route as SignedInPageStatisticsChanceRouteImport } from './routes/_sign
 import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
 import { Route as SignedInPageStatisticsDuesRouteImport } from './routes/_signed-in/_page/statistics_.dues'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
+import { Route as SignedInPageStatisticsFirstDaysRouteImport } from './routes/_signed-in/_page/statistics_.first-days'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
 import { Route as SignedInPageStatisticsProductsRouteImport } from './routes/_signed-in/_page/statistics_.products'
@@ -395,6 +396,12 @@ const SignedInPageStatisticsEventsRoute =
   SignedInPageStatisticsEventsRouteImport.update({
     id: '/statistics_/events',
     path: '/statistics/events',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsFirstDaysRoute =
+  SignedInPageStatisticsFirstDaysRouteImport.update({
+    id: '/statistics_/first-days',
+    path: '/statistics/first-days',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsLtvRoute =
@@ -943,6 +950,7 @@ export interface FileRoutesByFullPath {
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
+  '/statistics/first-days': typeof SignedInPageStatisticsFirstDaysRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -1072,6 +1080,7 @@ export interface FileRoutesByTo {
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
+  '/statistics/first-days': typeof SignedInPageStatisticsFirstDaysRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -1203,6 +1212,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
   '/_signed-in/_page/statistics_/dues': typeof SignedInPageStatisticsDuesRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
+  '/_signed-in/_page/statistics_/first-days': typeof SignedInPageStatisticsFirstDaysRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
   '/_signed-in/_page/statistics_/products': typeof SignedInPageStatisticsProductsRoute
@@ -1335,6 +1345,7 @@ export interface FileRouteTypes {
     | '/statistics/costs'
     | '/statistics/dues'
     | '/statistics/events'
+    | '/statistics/first-days'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1464,6 +1475,7 @@ export interface FileRouteTypes {
     | '/statistics/costs'
     | '/statistics/dues'
     | '/statistics/events'
+    | '/statistics/first-days'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1594,6 +1606,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/costs'
     | '/_signed-in/_page/statistics_/dues'
     | '/_signed-in/_page/statistics_/events'
+    | '/_signed-in/_page/statistics_/first-days'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
     | '/_signed-in/_page/statistics_/products'
@@ -2015,6 +2028,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/events'
       fullPath: '/statistics/events'
       preLoaderRoute: typeof SignedInPageStatisticsEventsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/first-days': {
+      id: '/_signed-in/_page/statistics_/first-days'
+      path: '/statistics/first-days'
+      fullPath: '/statistics/first-days'
+      preLoaderRoute: typeof SignedInPageStatisticsFirstDaysRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/ltv': {
@@ -2768,6 +2788,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
   SignedInPageStatisticsDuesRoute: typeof SignedInPageStatisticsDuesRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
+  SignedInPageStatisticsFirstDaysRoute: typeof SignedInPageStatisticsFirstDaysRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
   SignedInPageStatisticsProductsRoute: typeof SignedInPageStatisticsProductsRoute
@@ -2879,6 +2900,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
   SignedInPageStatisticsDuesRoute: SignedInPageStatisticsDuesRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
+  SignedInPageStatisticsFirstDaysRoute: SignedInPageStatisticsFirstDaysRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
   SignedInPageStatisticsProductsRoute: SignedInPageStatisticsProductsRoute,

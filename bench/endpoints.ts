@@ -62,6 +62,8 @@ const questions: Record<string, Question> = {
   'report.ltv': ofMonth('&groupBy=plan'),
   'report.dues': ofMonth(),
   'report.memberPlan': ofMonth(),
+  'report.firstDays': ofMonth(),
+  'report.firstDaysMembers': ofShop(),
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),
   'report.changesInVisitsMembers': ofShop('&class=decrease'),

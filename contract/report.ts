@@ -3,6 +3,7 @@ import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { Admission, admissionInput } from './report-admission.ts'
 import { DuesRecovery, duesInput } from './report-dues.ts'
+import { FirstDays, firstDaysInput, firstDaysMembersInput, Newcomers } from './report-first-days.ts'
 import { FirstYears, reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
@@ -385,6 +386,23 @@ export const report = {
     csv,
     cost: 'heavy',
   }),
+  firstDays: get(
+    '/report/first-days',
+    'report.analysis',
+    '最初の30日の来館と、その後の継続',
+    firstDaysInput,
+    FirstDays,
+    { csv, cost: 'heavy' },
+  ),
+  /** Names and telephone: for who may export members. */
+  firstDaysMembers: get(
+    '/report/first-days/members',
+    'member.export',
+    '最初の30日の来館が少ない新入会員',
+    firstDaysMembersInput,
+    Newcomers,
+    { csv: { permission: 'member.export' }, cost: 'heavy' },
+  ),
   /** Figures of money need `report.money` too. */
   why: get(
     '/report/why',

@@ -14,6 +14,7 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   members: { read: ['member.read'], share: 'member.export' },
   ltv: ofMoneyReports,
   admission: ofReports,
+  firstDays: ofReports,
   sales: ofMoneyReports,
   productSales: ofMoneyReports,
   dues: ofMoneyReports,

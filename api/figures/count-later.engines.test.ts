@@ -155,6 +155,19 @@ test('the list follows visits of the 56 days that 来館傾向 compares', async 
   await expectRebuilt()
 })
 
+test('the visits of the first 30 days follow one that is neither the first nor the last', async () => {
+  const visit = (date: string) => ({ member: 1, shop: 1, home: 1, at: `${date}T10:00` })
+  await club.happened('2026-03-16', {
+    contracts: [{ member: 1, shop: 1, from: '2025-12-20' }],
+    visits: [visit('2025-12-21'), visit('2026-02-10')],
+  })
+  await imported({ visits: [visit('2026-01-18')] }, '2026-01-01')
+  await countLater(club.database)
+  const { rows } = await club.db.execute(sql`select first_visit_days as days from member_move`)
+  expect(rows).toEqual([{ days: 2 }])
+  await expectRebuilt()
+})
+
 test('whoever counts everything by hand leaves nothing for later', async () => {
   await imported(facts, '2025-12-05')
   await rebuildEverything(club.db)

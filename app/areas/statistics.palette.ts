@@ -18,6 +18,11 @@ export const palette: AreaPalette = {
       alsoCalled: 'にゅうかい たいかい 経路 退会理由 復会予告',
     },
     {
+      path: '/statistics/first-days',
+      label: '最初の30日の来館を見る',
+      alsoCalled: 'さいしょ 新入会員 しんにゅうかいいん 定着 ていちゃく オンボーディング',
+    },
+    {
       path: '/statistics/sales',
       label: '売上を分けて見る',
       alsoCalled: 'うりあげ 支払方法 担当者 目標 対象月',

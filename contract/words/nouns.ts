@@ -295,6 +295,8 @@ export const nouns = {
         'report.monthlyStatsByShop.export': '店舗比較のCSV出力',
         'report.yearlyStats.export': '年次集計のCSV出力',
         'report.admission.export': '入会・退会のCSV出力',
+        'report.firstDays.export': '最初の30日のCSV出力',
+        'report.firstDaysMembers.export': '来館の少ない新入会員のCSV出力',
         'report.shopComparison.export': '店舗を並べた比較のCSV出力',
         'report.ltv.export': 'LTVのCSV出力',
         'report.sales.export': '売上集計のCSV出力',

@@ -16,13 +16,16 @@ export const settledOutcomes = ['talked', 'promised', 'unneeded'] as const satis
 /** Days from the 連絡 on, its own included. */
 export const daysSettled = 28
 
+/** In place of 離脱リスク, which newcomers do not have yet: those of the report 最初の30日. */
+export const newcomersToTalk = { true: '来館の少ない新入会員' } as const
+
 /** 今週話す会員 of one shop. */
 export const mostToTalk = 10
 
 export const toTalkList = {
   sortKeys: ['risk', 'lastVisitOn', 'kana'],
   defaultSort: 'risk',
-  filters: {},
+  filters: { newcomers: 'true' },
 } as const satisfies ListWords
 
 /** Members without a 連絡 that settles it. */

@@ -5,6 +5,7 @@ import type { ValueOf } from './words.ts'
 export const viewedReports = {
   ltv: 'LTV',
   admission: '入会・退会',
+  firstDays: '最初の30日',
   sales: '売上',
   productSales: '商品',
   dues: '未収金の回収',

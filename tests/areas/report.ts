@@ -61,6 +61,18 @@ report.memberPlan other             401       401     401       401     401     
 report.memberPlan unknown           401       401     401       401     401       401    403    404    404    404    404 404
 report.memberPlan csv-own           401       401     401       401     401       401    403    403    200    200    200 200
 report.memberPlan csv-other         401       401     401       401     401       401    403    403    404    404    200 200
+report.firstDays every                   401       401     401       401     401       401    403    200    200    200    200 200
+report.firstDays own                     401       401     401       401     401       401    403    200    200    200    200 200
+report.firstDays other                   401       401     401       401     401       401    403    404    404    404    200 200
+report.firstDays unknown                 401       401     401       401     401       401    403    404    404    404    404 404
+report.firstDays csv-own                 401       401     401       401     401       401    403    403    200    200    200 200
+report.firstDays csv-other               401       401     401       401     401       401    403    403    404    404    200 200
+report.firstDaysMembers every            401       401     401       401     401       401    403    403    200    200    200 200
+report.firstDaysMembers own              401       401     401       401     401       401    403    403    200    200    200 200
+report.firstDaysMembers other            401       401     401       401     401       401    403    403    404    404    200 200
+report.firstDaysMembers unknown          401       401     401       401     401       401    403    403    404    404    404 404
+report.firstDaysMembers csv-own          401       401     401       401     401       401    403    403    200    200    200 200
+report.firstDaysMembers csv-other        401       401     401       401     401       401    403    403    404    404    200 200
 report.changesInVisitsSummary every        401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary own          401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary other        401       401     401       401     401       401    403    404    404    404    200 200
@@ -99,6 +111,8 @@ export const area: Area = {
     'report.productSales': (world, variant) =>
       readOf(world, variant, '/api/admin/report/product-sales', { from: '2026-10-01', to: '2026-10-31' }),
     'report.dues': (world, variant) => readOf(world, variant, '/api/admin/report/dues', month),
+    'report.firstDays': (world, variant) => readOf(world, variant, '/api/admin/report/first-days', month),
+    'report.firstDaysMembers': (world, variant) => readOf(world, variant, '/api/admin/report/first-days/members'),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.changesInVisitsSummary': (world, variant) =>

@@ -146,3 +146,37 @@ test('an action from a list carries exactly its members, and the members’ list
   expect(found.json.list.map(({ id }: { id: string }) => id).sort()).toEqual(['4', '6'])
   expect((await action(['4', '999999'])).status).toBe(422)
 })
+
+test('newcomers with few visits are called in place of 離脱リスク, each with how many days are usual by then', async () => {
+  const joiners = Array.from({ length: 25 }, (_, at) => 41 + at)
+  await api.db.execute(sql`
+    insert into user_account (id, type) select id, 'member' from generate_series(41, 66) id`)
+  await api.db.execute(sql`
+    insert into member (id, user_id, external_id, member_no, shop_id, last_name, first_name, gender, status, contract_status, tel)
+    select id, id, id, 'M' || id, 1, '新入', id::text, 'none', 'waiting', 'waiting', '0312345678' from generate_series(41, 66) id`)
+  await club.record({
+    contracts: joiners.map((member) => ({ member, shop: 1, from: member < 63 ? '2026-06-01' : '2026-11-01' })),
+    visits: joiners
+      .filter((member) => member < 64)
+      .flatMap((member) =>
+        [2, 3, 4].map((day) => ({
+          member,
+          shop: 1,
+          home: 1,
+          at: `${member < 63 ? '2026-06' : '2026-11'}-0${day}T10:00`,
+        })),
+      ),
+  })
+  const list = async (who: string) =>
+    (await api.get(`${path}/to-talk?newcomers=true&sortKey=kana`, { token: tokens[who] })).json.list
+  const few = await list('manager')
+  expect(few.map(({ id }: { id: string }) => id)).toEqual(['64', '65'])
+  expect(few[0]).toMatchObject({
+    tel: '0312345678',
+    risk: { level: 'new', reasons: ['入会20日目で来館0日（めやす2日）'] },
+  })
+  await record('manager', 64)
+  expect((await list('manager')).map(({ id }: { id: string }) => id)).toEqual(['65'])
+  // The list by 離脱リスク is as before.
+  expect(await toTalk()).toHaveLength(10)
+})

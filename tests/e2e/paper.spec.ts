@@ -13,6 +13,7 @@ const reports = {
   '/dashboard/yearly?shop=all': '月ごとの集計',
   '/statistics/ltv?shop=all': '入会月ごとの継続',
   [`/statistics/admission?${ofShops}`]: '退会理由',
+  '/statistics/first-days?shop=all': '最初の30日の来館と、その後の継続',
   [`/statistics/sales?${ofShops}`]: '種別ごとの売上',
   [`/statistics/products?${ofShops}`]: '商品ごとの売上',
   [`/statistics/dues?${ofShops}`]: '対象月ごとの回収',

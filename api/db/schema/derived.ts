@@ -491,6 +491,8 @@ export const memberMove = pgTable(
     contractedOn: day('contracted_on'),
     /** First visit of the membership; null before there is one, and but for an admission. */
     firstUseOn: day('first_use_on'),
+    /** Visit days, in any shop, of the first 30 days of the membership so far; null but for an admission. */
+    firstVisitDays: smallint('first_visit_days'),
     gender: text('gender', { enum: valuesOf(genders) }).notNull(),
     ageBand: smallint('age_band').notNull(),
     /** Empty: unknown. */
@@ -507,6 +509,10 @@ export const memberMove = pgTable(
     index('member_move_shop').on(t.shopId, t.kind, t.date),
     index('member_move_contracted').on(t.shopId, t.contractedOn).where(sql`${t.contractedOn} is not null`),
     index('member_move_used').on(t.shopId, t.firstUseOn).where(sql`${t.firstUseOn} is not null`),
+    // Two years of joiners are read without the rows themselves.
+    index('member_move_first_days')
+      .on(t.shopId, t.date, t.spanEnd, t.firstVisitDays)
+      .where(sql`${t.kind} = 'admission'`),
   ],
 )
 

@@ -40,13 +40,18 @@ begin
   ),
   first_and_last as (
     select member_id, kind, date, min(month + 32 - position(B'1' in (days & -days)::bit(32))) as first_on,
-      max(month + 32 - position(B'1' in days::bit(32))) as last_on
+      max(month + 32 - position(B'1' in days::bit(32))) as last_on,
+      -- Of the first 30 days, whose date an admission has.
+      sum(bit_count((days & case
+        when month + 31 > date + 30 then ((1::bigint << (date + 30 - month)) - 1)::integer else -1 end
+      )::bit(32))) filter (where month < date + 30) as first_days
     from used where days <> 0 group by member_id, kind, date
   ),
   is_now as materialized (
     select s.member_id, s.kind, s.date, s.shop_id, s.span_no, s.span_start, s.span_end, s.contracted_on,
-      case when s.kind = 'admission' then f.first_on end as first_use_on, s.gender, s.age_band, s.route, s.campaign,
-      s.reason, s.requested_on, case when s.kind = 'withdrawal' then f.last_on end as last_visit_on
+      case when s.kind = 'admission' then f.first_on end as first_use_on,
+      case when s.kind = 'admission' then coalesce(f.first_days, 0)::smallint end as first_visit_days, s.gender, s.age_band,
+      s.route, s.campaign, s.reason, s.requested_on, case when s.kind = 'withdrawal' then f.last_on end as last_visit_on
     from span s left join first_and_last f on (f.member_id, f.kind, f.date) = (s.member_id, s.kind, s.date)
   ),
   gone as (
@@ -55,14 +60,14 @@ begin
       and not exists (select from is_now n where (n.member_id, n.kind, n.date) = (w.member_id, w.kind, w.date))
   )
   insert into member_move as w (member_id, kind, date, shop_id, span_no, span_start, span_end, contracted_on,
-    first_use_on, gender, age_band, route, campaign, reason, requested_on, last_visit_on)
+    first_use_on, first_visit_days, gender, age_band, route, campaign, reason, requested_on, last_visit_on)
   -- One shop's rows are stored together.
   select * from is_now order by shop_id, date
   on conflict (member_id, kind, date) do update set (shop_id, span_no, span_start, span_end, contracted_on, first_use_on,
-      gender, age_band, route, campaign, reason, requested_on, last_visit_on)
+      first_visit_days, gender, age_band, route, campaign, reason, requested_on, last_visit_on)
     = row (excluded.shop_id, excluded.span_no, excluded.span_start, excluded.span_end, excluded.contracted_on,
-      excluded.first_use_on, excluded.gender, excluded.age_band, excluded.route, excluded.campaign, excluded.reason,
-      excluded.requested_on, excluded.last_visit_on)
+      excluded.first_use_on, excluded.first_visit_days, excluded.gender, excluded.age_band,
+      excluded.route, excluded.campaign, excluded.reason, excluded.requested_on, excluded.last_visit_on)
   where w is distinct from excluded;
 end $$;
 revoke execute on function refresh_member_moves from public;

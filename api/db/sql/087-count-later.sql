@@ -102,9 +102,10 @@ begin
   moved as (
     insert into member_later (member_id, what)
     select distinct c.member_id, 'moves' from changed c join member_move v on v.member_id = c.member_id
-    -- Only a first visit, or the last one before a member requested to leave.
+    -- Only a first visit, one of the first 30 days, or the last one before a member requested to leave.
     where v.span_start < first + interval '1 month'
-      and (v.kind = 'admission' and (v.span_end >= first) is not false and (v.first_use_on >= first) is not false
+      and (v.kind = 'admission' and (v.span_end >= first) is not false
+          and ((v.first_use_on >= first) is not false or v.span_start > first - 30)
         or v.requested_on >= first and (v.last_visit_on < first + interval '1 month') is not false)
     on conflict do nothing
   )

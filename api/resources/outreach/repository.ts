@@ -5,8 +5,9 @@ import type { Risk } from '#contract/words/member.ts'
 import { daysSettled, mostToTalk, settledOutcomes } from '#contract/words/outreach.ts'
 import type { RiskSign } from '#contract/words/risk.ts'
 import type { Scoped } from '../../context.ts'
-import { hasKnownClass, rowsOf } from '../../db/expressions.ts'
+import { hasKnownClass, idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { memberMatches, type Sight } from '../../db/member-search.ts'
+import { belowUsual } from '../../figures/first-days.ts'
 
 type FoundOutreach = Omit<Outreach, 'mayRemove'>
 type ToTalkInput = Input<typeof api.toTalk>
@@ -69,11 +70,21 @@ const membersToTalk = (today: string, shopId: string | undefined) => sql`
     select l.member_id, s.day, row_number() over (partition by l.shop_id order by ${byRisk}) as place
     from member_in_scope l left join (${settled(today)}) s on s.member_id = l.member_id
     where l.risk in ('high', 'mid') and ${hasKnownClass(sql`l.shop_id`)} and ${ofShop(shopId)}
-      and l.tel <> '' and l.coming_kind is distinct from 'cancel' and not exists (
-        select from membership_interval i where i.member_id = l.member_id and i.ends_span and i.span_end > ${today}::date)
+      and ${mayBeCalled(today)}
       and (s.day is null or s.day >= date_trunc('week', ${today}::timestamp)::date)
   ) ranked
   where ranked.place <= ${mostToTalk} and ranked.day is null`
+
+/** Who will leave or has no telephone is on no list. */
+const mayBeCalled = (today: string) => sql`
+  l.tel <> '' and l.coming_kind is distinct from 'cancel' and not exists (
+    select from membership_interval i where i.member_id = l.member_id and i.ends_span and i.span_end > ${today}::date)`
+
+/** Newcomers with fewer visits than usual on the data date whom nobody has talked to for four weeks. */
+const newcomersToTalk = (shops: SQL, dataDate: string, today: string) => sql`
+  select n.* from (${belowUsual(shops, dataDate)}) n
+  join member_in_scope l on l.member_id = n.member_id and l.risk is not null
+  where ${mayBeCalled(today)} and n.member_id not in (select member_id from (${settled(today)}) s)`
 
 const person = sql`m.user_id::text as id, m.member_no as "memberNo", m.last_name as "lastName",
   m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.tel,
@@ -106,7 +117,7 @@ async function pageOfMembers<Row>(
   const [found] = await rowsOf<{ total: number; rows: Row[] }>(
     scoped,
     sql`with listed as materialized (
-        select l.member_id from (${listed}) chosen join member_in_scope l on l.member_id = chosen.member_id where ${matches})
+        select l.member_id, to_json(chosen) as chosen from (${listed}) chosen join member_in_scope l on l.member_id = chosen.member_id where ${matches})
       select (select count(*)::integer from listed) as total,
         (select coalesce(json_agg(row), '[]') from (
           select ${person}, ${columns} from listed join member_in_scope l on l.member_id = listed.member_id ${joined}
@@ -120,16 +131,21 @@ const inOrder = (column: SQL, sortDir: string) =>
 
 export type FoundToTalk = Omit<MemberToTalk, 'risk'> & {
   risk: { level: Risk; signs: RiskSign[]; came: number; cameBefore: number }
+  /** Of newcomers only. */
+  newcomer?: { day: number; visits: number; usual: number }
 }
 
-/** 今週話す会員, at most ten a shop. `today`: in Asia/Tokyo. */
-export const listToTalk = (scoped: Scoped, sight: Sight, today: string, input: ToTalkInput) =>
-  pageOfMembers<FoundToTalk>(
+/** 今週話す会員, at most ten a shop, or all newcomers with few visits. `today`: in Asia/Tokyo. */
+export async function listToTalk(scoped: Scoped, sight: Sight, today: string, input: ToTalkInput) {
+  const listed = input.newcomers
+    ? await newcomersIn(scoped, sight, today, input.shopId)
+    : membersToTalk(today, input.shopId)
+  return pageOfMembers<FoundToTalk>(
     scoped,
     sight,
     {
-      listed: membersToTalk(today, input.shopId),
-      columns: sql`l.last_visit_on as "lastVisitOn", json_build_object('level', l.risk, 'signs', l.risk_signs,
+      listed,
+      columns: sql`${input.newcomers ? sql`listed.chosen as newcomer,` : sql``} l.last_visit_on as "lastVisitOn", json_build_object('level', l.risk, 'signs', l.risk_signs,
         'came', l.came, 'cameBefore', l.came_before) as risk`,
       order: {
         risk:
@@ -142,6 +158,17 @@ export const listToTalk = (scoped: Scoped, sight: Sight, today: string, input: T
     },
     input,
   )
+}
+
+async function newcomersIn(scoped: Scoped, { shops }: Sight, today: string, shopId: string | undefined): Promise<SQL> {
+  const [data] = await rowsOf<{ date: string }>(
+    scoped,
+    sql`select ${tokyoDay(sql`data_as_of`)} as date from data_state`,
+  )
+  if (!data) return sql`select null::integer as member_id where false`
+  const ids = shopId === undefined ? shops : [shopId]
+  return newcomersToTalk(ids === 'all' ? sql`array(select id from shop)` : idArray(ids), data.date, today)
+}
 
 /** Members with unpaid bills, also those who have left. `today`: in Asia/Tokyo. */
 export const listUnpaid = (scoped: Scoped, sight: Sight, today: string, input: UnpaidInput) =>

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import type { Outreach, outreach } from '#contract/outreach.ts'
+import { firstDaysReason } from '#contract/words/first-days.ts'
 import { toTalkList, unpaidList } from '#contract/words/outreach.ts'
 import { riskReasons } from '#contract/words/risk.ts'
 import type { Ctx, Handlers } from '../../context.ts'
@@ -64,9 +65,14 @@ export const outreachHandlers: Handlers<typeof outreach> = {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const sorted = { ...input, sortDir: directionOf(toTalkList, input) }
     const page = await listToTalk(ctx.scoped, sightOf(ctx), tokyoDayOf(ctx.now), sorted)
-    return listAnswer(input, page, ({ risk: { level, signs, ...visits }, ...row }) => ({
+    return listAnswer(input, page, ({ risk: { level, signs, ...visits }, newcomer, ...row }) => ({
       ...row,
-      risk: { level, reasons: riskReasons(level, signs, { ...visits, lastVisitOn: row.lastVisitOn }) },
+      risk: {
+        level,
+        reasons: newcomer
+          ? [firstDaysReason(newcomer)]
+          : riskReasons(level, signs, { ...visits, lastVisitOn: row.lastVisitOn }),
+      },
     }))
   },
 

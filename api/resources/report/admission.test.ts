@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PeriodReport, report } from '#contract/report.ts'
 import type { Admission } from '#contract/report-admission.ts'
 import type { Why } from '#contract/report-why.ts'
@@ -351,4 +351,35 @@ test('「なぜ」 of money and the rows of an age are for who may see money and
   expect((await rows('ageBand=30')).status).toBe(403)
   expect((await rows('tenure=6')).status).toBe(200)
   expect((await rows('tenure=6', 'visitDays', 'head')).status).toBe(422)
+})
+
+describe('最初の30日', () => {
+  const firstDays = async (rest = '', who = 'head') =>
+    report.firstDays.output.parse((await get(who, `first-days?year=2026&month=11${rest}`)).json)
+  const newcomers = async (rest = '', who = 'head') =>
+    report.firstDaysMembers.output.parse((await get(who, `first-days/members?limit=100${rest}`)).json)
+
+  test('the groups of all shops are those of the shops added up, and have the joiners of 24 months', async () => {
+    const [all, ...each] = await Promise.all(
+      ['', ...[1, 2, 3, 4, 5, 6].map((id) => `&shopId=${id}`)].map((one) => firstDays(one)),
+    )
+    const counts = (one: typeof all) => [...(one?.groups ?? []).map(({ people }) => people), one?.leftBefore ?? 0]
+    expect(counts(all)).toEqual(counts(all).map((_, at) => sum(each, (one) => counts(one)[at] ?? 0)))
+    const months = await admission('', 'head', `from=2024-12-01&to=2025-11-30`)
+    const rest = await admission('', 'head', `from=2025-12-01&to=${all?.joined?.to}`)
+    expect(sum(counts(all), (one) => one)).toBe((months.summary.admissions ?? 0) + (rest.summary.admissions ?? 0))
+  })
+
+  test('the list has the newcomers that the report counts, with the telephone for who may export members', async () => {
+    const [answer, { list, paging }] = [await firstDays(), await newcomers()]
+    expect(paging.total).toBe(answer.newcomers?.below)
+    expect(list.every(({ visits, usual, day }) => visits < usual && day >= 10 && day <= 30)).toBe(true)
+    expect(list.some(({ tel }) => tel !== null && !tel.includes('*'))).toBe(true)
+    const fileOf = async (path: string) =>
+      (await api.get(`/api/admin/report/${path}`, { token: tokens.head, headers: { accept: 'text/csv' } })).text
+    expect(await fileOf('first-days?year=2026&month=11')).toContain(`0日,${answer.groups?.[0]?.people},`)
+    expect(await fileOf('first-days/members')).toContain(`${list[0]?.memberNo},`)
+    expect((await firstDays('', 'trainer')).newcomers).not.toBeNull()
+    expect((await get('trainer', 'first-days/members')).status).toBe(403)
+  })
 })

@@ -21,6 +21,7 @@ import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { admissionExports, admissionHandlers } from './admission.ts'
 import { duesExports, duesHandlers } from './dues.ts'
+import { firstDaysExports, firstDaysHandlers } from './first-days.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { salesExports, salesHandlers } from './sales.ts'
@@ -38,6 +39,7 @@ export const reportHandlers: Handlers<typeof report> = {
   ...admissionHandlers,
   ...ltvHandlers,
   ...duesHandlers,
+  ...firstDaysHandlers,
   ...memberPlanHandlers,
   ...salesHandlers,
   ...visitHandlers,
@@ -274,6 +276,7 @@ const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}
 /** One row per day, shop or month: the tables of the screens, after which the files are named. */
 export const reportExports: CsvExports<typeof report> = {
   ...admissionExports,
+  ...firstDaysExports,
   ...ltvExports,
   ...duesExports,
   ...memberPlanExports,

@@ -24,6 +24,12 @@ export const reports: readonly Report[] = [
     permission: 'report.analysis',
   },
   {
+    path: '/statistics/first-days',
+    label: '最初の30日',
+    question: '入会から30日の来館で、その後の継続はどう違うか。いま声をかけたい新入会員は誰か。',
+    permission: 'report.analysis',
+  },
+  {
     path: '/statistics/sales',
     label: '売上',
     question: '何が、どの支払方法と担当者で売れ、目標にどこまで届いたか。',

@@ -1,14 +1,15 @@
 import type { Campaigns } from '#contract/campaigns.ts'
-
 import { isBeyondChance, type Ranged } from '#contract/chance.ts'
 import type { Admission } from '#contract/report-admission.ts'
 import type { DuesRecovery } from '#contract/report-dues.ts'
+import type { FirstDays } from '#contract/report-first-days.ts'
 import type { Ltv } from '#contract/report-ltv.ts'
 import type { MemberPlan } from '#contract/report-member-plan.ts'
 import type { ProductSales, Sales } from '#contract/report-sales.ts'
 import type { ChangesInVisitsSummary } from '#contract/report-visits.ts'
 import type { Profit } from '#contract/shop-cost.ts'
 import { comparedWith } from '#contract/words/compared.ts'
+import { firstDaysGroups } from '#contract/words/first-days.ts'
 import type { VisitClass } from '#contract/words/member.ts'
 import { productGroups } from '#contract/words/sales.ts'
 import { formatMonth, shortDay } from '~/lib/dates'
@@ -72,6 +73,20 @@ export function admissionVerdict({ summary: { admissions, withdrawals, netGrowth
     return `${shortDay(period.to)}時点で入会${formatCount(admissions)}名、届出を含む退会${formatCount(withdrawals + coming.withdrawals)}名です。`
   }
   return `入会${formatCount(admissions)}名、退会${formatCount(withdrawals)}名で、在籍は${moved(netGrowth)}。`
+}
+
+export function firstDaysVerdict({ newcomers, groups, compared }: FirstDays) {
+  const now =
+    newcomers &&
+    `入会10〜30日目の会員${formatCount(newcomers.count)}名のうち、来館がめやすより少ない会員は${formatCount(newcomers.below)}名です。`
+  const shareOf = (key: keyof typeof firstDaysGroups) =>
+    formatPercent(
+      groups?.find((one) => one.key === key)?.survival.find(({ month }) => month === compared?.month)?.share,
+    )
+  const then =
+    compared?.isBeyondChance &&
+    `30日目から${compared.month}か月後も在籍は、来館${firstDaysGroups[compared.fewest]}の会員で${shareOf(compared.fewest)}、${firstDaysGroups[compared.most]}の会員で${shareOf(compared.most)}です。`
+  return [now, then].filter(Boolean).join('') || undefined
 }
 
 export function plansVerdict({ total, prevTotal }: MemberPlan) {
