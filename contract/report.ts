@@ -4,6 +4,7 @@ import { type Endpoints, get } from './endpoint.ts'
 import { Admission, admissionInput } from './report-admission.ts'
 import { FirstYears, reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
+import { Lessons, lessonsInput } from './report-lessons.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
 import { ProductSales, productSalesInput, Sales, salesInput } from './report-sales.ts'
@@ -408,6 +409,10 @@ export const report = {
     cost: 'heavy',
   }),
   memberPlan: get('/report/member-plan', 'report.analysis', 'プラン構成と会費の動き', memberPlanInput, MemberPlan, {
+    csv,
+    cost: 'heavy',
+  }),
+  lessons: get('/report/lessons', 'report.analysis', 'レッスンの稼働（クラス・枠・担当者別）', lessonsInput, Lessons, {
     csv,
     cost: 'heavy',
   }),

@@ -19,5 +19,6 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   memberPlan: ofReports,
   shopComparison: ofReports,
   changesInVisits: ofReports,
+  lessons: ofReports,
   profit: { read: ['cost.read'], share: 'view.share' },
 }

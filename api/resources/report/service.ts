@@ -21,6 +21,7 @@ import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { admissionExports, admissionHandlers } from './admission.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
+import { lessonsExports, lessonsHandlers } from './lessons.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { salesExports, salesHandlers } from './sales.ts'
 import { reportScopeOf, scopeAnswer, seesAggregates } from './scope.ts'
@@ -36,6 +37,7 @@ type YearInput = Input<typeof report.yearlyStats>
 export const reportHandlers: Handlers<typeof report> = {
   ...admissionHandlers,
   ...ltvHandlers,
+  ...lessonsHandlers,
   ...memberPlanHandlers,
   ...salesHandlers,
   ...visitHandlers,
@@ -273,6 +275,7 @@ const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}
 export const reportExports: CsvExports<typeof report> = {
   ...admissionExports,
   ...ltvExports,
+  ...lessonsExports,
   ...memberPlanExports,
   ...salesExports,
   ...visitExports,

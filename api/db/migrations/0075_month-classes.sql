@@ -1,0 +1,21 @@
+CREATE TABLE "shop_month_class" (
+	"shop_id" integer NOT NULL,
+	"month" date NOT NULL,
+	"program" text NOT NULL,
+	"dow" smallint NOT NULL,
+	"starts_at" text NOT NULL,
+	"staff_id" integer NOT NULL,
+	"held" integer NOT NULL,
+	"capacity" integer NOT NULL,
+	"seats_used" integer NOT NULL,
+	"seats_attended" integer NOT NULL,
+	"booked" integer NOT NULL,
+	"attended" integer NOT NULL,
+	"no_show" integer NOT NULL,
+	"waited" integer NOT NULL,
+	"lessons_waited" integer NOT NULL,
+	"used_squares" bigint NOT NULL,
+	"used_by_capacity" bigint NOT NULL,
+	"capacity_squares" bigint NOT NULL,
+	CONSTRAINT "shop_month_class_shop_id_month_program_dow_starts_at_staff_id_pk" PRIMARY KEY("shop_id","month","program","dow","starts_at","staff_id")
+);
