@@ -104,6 +104,10 @@ test('a class with 15 of 100 seats less than the others is found in most clubs, 
 
 test('under eight lessons, and in a month alone, nothing is judged', () => {
   const few = judge(clubOf(7), bySlot)
-  expect([...few.values()].map(({ standing, low, shrunk }) => [standing, low, shrunk])).toContainEqual(['few', null, null])
+  expect([...few.values()].map(({ standing, low, shrunk }) => [standing, low, shrunk])).toContainEqual([
+    'few',
+    null,
+    null,
+  ])
   expect([...judge(clubOf(4), byClass).values()].every(({ standing }) => standing === 'open')).toBe(true)
 })

@@ -70,10 +70,7 @@ export function judgedLessons(groups: readonly LessonSums[], scatter: number | n
   const meanOf = (of: (one: (typeof judged)[number]) => number, count = judged.length) =>
     count > 0 ? judged.reduce((sum, one) => sum + of(one), 0) / count : 0
   // The differences add up to about 0: one of them is no free one.
-  const between = Math.max(
-    0,
-    meanOf(({ more }) => more * more, judged.length - 1) - meanOf(({ variance }) => variance),
-  )
+  const between = Math.max(0, meanOf(({ more }) => more * more, judged.length - 1) - meanOf(({ variance }) => variance))
   return measured.map(({ fill, average, more, variance, lessons }) => {
     if (variance === null) {
       const standing = lessons < fewestLessons ? ('few' as const) : ('open' as const)
