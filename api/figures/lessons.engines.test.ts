@@ -184,7 +184,7 @@ test('by class, slot and instructor lessons are those of the known days, one by 
   await fc.assert(
     fc.asyncProperty(
       stated,
-      fc.constantFrom([1], [2], [1, 2]),
+      fc.constantFrom<readonly number[]>([1], [2], [1, 2]),
       fc.constantFrom(months(4, 3), months(5, 3), months(3, 1), months(5, 12)),
       async (rows, set, requested) => {
         await club.db.execute(sql`delete from data_period`)

@@ -136,7 +136,7 @@ describe('into an empty product', () => {
       'shop_cohort_sales',
     )
     names.push('shop_leaver', 'shop_month_move', 'shop_visit_class', 'member_move')
-    names.push('shop_day_product', 'shop_month_product', 'shop_month_class')
+    names.push('shop_day_product', 'shop_month_product')
     expect(names.length).toBeGreaterThan(25)
     // Scenarios have ended.
     for (const name of names.filter((name) => name !== 'mail_step_enrolment')) {
