@@ -8,7 +8,7 @@ import { Change, FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { lessonsVerdict } from '../verdicts'
-import { ClassTable, SlotTable, StaffTable, WeeksPanel } from './panels'
+import { LessonTables, WeeksPanel } from './panels'
 import { fewestMonths, type LessonsSearch, lessonsQuery, lessonsSearch, requestedLessons } from './queries'
 
 /** How full lessons are, where people wait or do not come, and which of it is more than chance. */
@@ -35,9 +35,7 @@ export function LessonsScreen({ search, onSearchChange }: ScreenProps<LessonsSea
           <UnknownDays reach={stats.reach} period={stats.period} kinds={['bookings']} />
           <FigureCards figures={cardsOf(stats)} />
           <WeeksPanel stats={stats} />
-          <ClassTable stats={stats} />
-          <SlotTable stats={stats} />
-          <StaffTable stats={stats} />
+          <LessonTables stats={stats} />
           <ChanceLink />
         </>
       )}
@@ -48,11 +46,10 @@ export function LessonsScreen({ search, onSearchChange }: ScreenProps<LessonsSea
 function cardsOf({ summary: { prev, ...now } }: Lessons): ShownFigure[] {
   const points = (is: number | null, was: number | null, better: 'more' | 'less') => {
     const change = changeOf(is, was)
-    if (change === null) return none
-    return (
-      <Change of={change} better={better}>
-        {formatDifference(change * 100, 1)}pt
-      </Change>
+    return change === null ? (
+      none
+    ) : (
+      <Change of={change} better={better}>{`${formatDifference(change * 100, 1)}pt`}</Change>
     )
   }
   const held = changeOf(now.held, prev.held)
@@ -94,7 +91,7 @@ function cardsOf({ summary: { prev, ...now } }: Lessons): ShownFigure[] {
       unit: '回',
       lines: [
         { label: '前の期間から', text: held === null ? none : `${formatDifference(held)}回` },
-        ...(now.members === null ? [] : [{ label: '出席した会員', text: `${formatCount(now.members)}名` }]),
+        { label: '出席した会員', text: now.members === null ? none : `${formatCount(now.members)}名` },
       ],
     },
   ]

@@ -3,21 +3,16 @@ import type { ReactNode } from 'react'
 import type { Lessons, LessonsBySlot } from '#contract/report-lessons.ts'
 import { lessonStandings } from '#contract/words/lessons.ts'
 import { OnTimetable, StaffName } from '~/auth/record-links'
-import { useCan } from '~/auth/session'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { addDays, dayOfWeek, formatDate, shortDay } from '~/lib/dates'
 import { formatCount, formatDecimal, formatPercent, formatRange, none } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { ChartPanel } from '../chart-panel'
-import { slotName, staffName } from './names'
-
-interface PanelProps {
-  stats: Lessons
-}
+import { slotName } from './names'
 
 /** The fill of each week. */
-export function WeeksPanel({ stats: { weeks, requestInfo } }: PanelProps) {
+export function WeeksPanel({ stats: { weeks, requestInfo } }: { stats: Lessons }) {
   const nameOf = ({ from, to }: Lessons['weeks'][number]) => `${formatDate(from)}〜${formatDate(to)}`
   return (
     <ChartPanel
@@ -27,10 +22,7 @@ export function WeeksPanel({ stats: { weeks, requestInfo } }: PanelProps) {
       chart={{
         label: '週ごとの予約枠稼働率。数値は「表で見る」で確認できます。',
         points: weeks.map((week) => ({
-          key: week.from,
-          label: shortDay(week.from),
-          name: nameOf(week),
-          values: { fill: week.fill },
+          ...{ key: week.from, label: shortDay(week.from), name: nameOf(week), values: { fill: week.fill } },
           note: week.held === null ? 'データがありません。' : `開催 ${formatCount(week.held)}回`,
         })),
         series: [{ key: 'fill', label: '予約枠稼働率', as: 'line', tone: 'line', showsEach: true }],
@@ -57,28 +49,26 @@ export function WeeksPanel({ stats: { weeks, requestInfo } }: PanelProps) {
 type Row = Omit<LessonsBySlot, 'dow' | 'startsAt' | 'program'>
 
 interface TableProps<One extends Row> {
-  title: string
   /** What a row is. */
   row: string
-  rows: readonly One[]
+  rows: readonly One[] | null
   keyOf: (one: One) => string
   nameOf: (one: One) => ReactNode
 }
 
 /** Rows by what is known of them: only those beyond chance have an order. */
-function LessonTable<One extends Row>({ title, row, rows, keyOf, nameOf }: TableProps<One>) {
-  const firsts = new Set(rows.filter((one, at) => one.standing !== rows[at - 1]?.standing))
+function LessonTable<One extends Row>({ row, rows, keyOf, nameOf }: TableProps<One>) {
+  if (rows === null) return null
+  const firsts = new Set(rows.filter(({ standing }, at) => standing !== rows[at - 1]?.standing))
   return (
     <Panel
-      title={title}
-      definition={`稼働率を、同じ店舗と月のすべてのレッスンの平均と比べます。1回のレッスンを1件とし、同じ枠の週どうしが似ることと、${row}の数を考えに入れて、偶然では説明できない差だけを「高い」「低い」に分けます。曜日や時間の違いを除いた実力ではありません。無断キャンセル率は同じ会員が毎週予約するため、判定していません。`}
+      title={`${row}ごとの稼働`}
+      definition={`稼働率を、同じ店舗と月のすべてのレッスンの平均と比べます。1回のレッスンを1件とし、同じ枠の週どうしが似ることと、${row}の数を考えに入れて、偶然では説明できない差だけを「高い」「低い」に分けます。曜日や時間の違いを除いた実力ではありません。`}
     >
       <FigureTable
-        caption={title}
+        caption={`${row}ごとの稼働`}
         head={row}
-        rows={rows}
-        keyOf={keyOf}
-        nameOf={nameOf}
+        {...{ rows, keyOf, nameOf }}
         groupOf={(one) => (firsts.has(one) ? lessonStandings[one.standing] : undefined)}
         columns={[
           { label: '開催（回）', value: ({ held }) => formatCount(held) },
@@ -101,13 +91,14 @@ function LessonTable<One extends Row>({ title, row, rows, keyOf, nameOf }: Table
           },
           {
             label: '無断キャンセル率',
-            formula: '無断キャンセル ÷（出席 ＋ 無断キャンセル）。かっこは件数。',
+            formula:
+              '無断キャンセル ÷（出席 ＋ 無断キャンセル）。かっこは件数。同じ会員が毎週予約するため、差が偶然かどうかは判定していません。',
             value: ({ noShow, noShowRate }) =>
-              noShowRate === null ? none : `${formatPercent(noShowRate)}（${formatCount(noShow)}）`,
+              noShowRate === null ? none : `${formatPercent(noShowRate)}（${formatCount(noShow)}件）`,
           },
           rows.some(({ members }) => members !== null) && {
             label: '出席した会員（名）',
-            formula: '1回でも出席した会員。複数の店舗では表示しません。',
+            formula: '1回でも出席した会員。1店舗のときに表示します。',
             value: ({ members }) => formatCount(members),
           },
         ]}
@@ -116,66 +107,46 @@ function LessonTable<One extends Row>({ title, row, rows, keyOf, nameOf }: Table
   )
 }
 
-export function ClassTable({ stats: { byClass, period, requestInfo } }: PanelProps) {
-  const can = useCan()
-  const shop = requestInfo.shopId ?? allShops
+/** By class, slot and instructor; from a name to its bookings, its day or its record. */
+export function LessonTables({ stats: { byClass, bySlot, byStaff, period, requestInfo } }: { stats: Lessons }) {
+  const { shopId } = requestInfo
+  if (period === null) return null
+  const bookings = { shop: shopId ?? allShops, from: period.from, to: period.to }
+  const lastOn = (dow: number) => addDays(period.to, -((dayOfWeek(period.to) - dow + 7) % 7))
+  const nameOfSlot = (one: LessonsBySlot) =>
+    shopId === null ? (
+      slotName(one)
+    ) : (
+      <OnTimetable shopId={shopId} startAt={lastOn(one.dow)} isQuiet>
+        {slotName(one)}
+      </OnTimetable>
+    )
   return (
-    <LessonTable
-      title="クラスごとの稼働"
-      row="クラス"
-      rows={byClass ?? []}
-      keyOf={({ program }) => program}
-      nameOf={({ program }) =>
-        can('reservation.read') && period ? (
+    <>
+      <LessonTable
+        row="クラス"
+        rows={byClass}
+        keyOf={({ program }) => program}
+        nameOf={({ program: programName }) => (
           <Link
             to="/hacomono/reservations"
-            search={{ shop, from: period.from, to: period.to, programName: program }}
+            search={{ ...bookings, programName }}
             preload={false}
             className="underline-offset-4 hover:underline"
           >
-            {program}
+            {programName}
           </Link>
-        ) : (
-          program
-        )
-      }
-    />
+        )}
+      />
+      <LessonTable row="枠" rows={bySlot} keyOf={slotName} nameOf={nameOfSlot} />
+      <LessonTable
+        row="担当者"
+        rows={byStaff}
+        keyOf={({ staffId }) => staffId ?? 'none'}
+        nameOf={({ staffId, name }) =>
+          staffId === null ? '担当なし' : <StaffName staff={{ id: staffId, displayName: name }} nobody="不明" isQuiet />
+        }
+      />
+    </>
   )
 }
-
-/** The last such weekday of the days. */
-const lastOn = (dow: number, to: string) => addDays(to, -((dayOfWeek(to) - dow + 7) % 7))
-
-export const SlotTable = ({ stats: { bySlot, period, requestInfo } }: PanelProps) => (
-  <LessonTable
-    title="枠ごとの稼働"
-    row="枠"
-    rows={bySlot ?? []}
-    keyOf={slotName}
-    nameOf={(one) =>
-      requestInfo.shopId !== null && period ? (
-        <OnTimetable shopId={requestInfo.shopId} startAt={lastOn(one.dow, period.to)} isQuiet>
-          {slotName(one)}
-        </OnTimetable>
-      ) : (
-        slotName(one)
-      )
-    }
-  />
-)
-
-export const StaffTable = ({ stats: { byStaff } }: PanelProps) => (
-  <LessonTable
-    title="担当者ごとの稼働"
-    row="担当者"
-    rows={byStaff ?? []}
-    keyOf={({ staffId }) => staffId ?? 'none'}
-    nameOf={(one) =>
-      one.staffId === null ? (
-        staffName(one)
-      ) : (
-        <StaffName staff={{ id: one.staffId, displayName: one.name }} nobody="不明" isQuiet />
-      )
-    }
-  />
-)
