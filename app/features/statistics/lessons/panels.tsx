@@ -67,11 +67,12 @@ function LessonTable<One extends Row>({ row, rows, keyOf, nameOf }: TableProps<O
     >
       <FigureTable
         caption={`${row}ごとの稼働`}
+        isDense
         head={row}
         {...{ rows, keyOf, nameOf }}
         groupOf={(one) => (firsts.has(one) ? lessonStandings[one.standing] : undefined)}
         columns={[
-          { label: '開催（回）', value: ({ held }) => formatCount(held) },
+          { label: '開催', value: ({ held }) => formatCount(held) },
           { label: '稼働率', formula: '使われた席 ÷ 定員。', value: ({ fill }) => formatPercent(fill) },
           {
             label: '幅（95%）',
@@ -80,12 +81,13 @@ function LessonTable<One extends Row>({ row, rows, keyOf, nameOf }: TableProps<O
           },
           {
             label: '推定',
+            isScreenOnly: true,
             formula: '回数が少なく、ばらつきが大きいほど平均に近づけた稼働率。',
             value: ({ shrunk }) => formatPercent(shrunk),
           },
           {
-            label: 'キャンセル待ち（名/回）',
-            formula: '席を取れなかった会員 ÷ 開催。かっこは待ちの出た回。',
+            label: '待ち（名/回）',
+            formula: 'キャンセル待ちのまま席を取れなかった会員 ÷ 開催。かっこは待ちの出た回。',
             value: ({ waited, lessonsWaited, held }) =>
               waited === 0 ? none : `${formatDecimal(waited / held)}（${formatCount(lessonsWaited)}回）`,
           },
@@ -97,7 +99,8 @@ function LessonTable<One extends Row>({ row, rows, keyOf, nameOf }: TableProps<O
               noShowRate === null ? none : `${formatPercent(noShowRate)}（${formatCount(noShow)}件）`,
           },
           rows.some(({ members }) => members !== null) && {
-            label: '出席した会員（名）',
+            label: '会員（名）',
+            isScreenOnly: true,
             formula: '1回でも出席した会員。1店舗のときに表示します。',
             value: ({ members }) => formatCount(members),
           },
