@@ -54,9 +54,9 @@ test('a trainer reads which class is fuller than chance explains, where people w
     ['ヨガ', 'more', 36, 1],
     ['ズンバ', 'less', 24, 0.375],
   ])
-  expect(answer.bySlot?.slice(0, 3).map((one) => [one.dow, one.startsAt, one.program, one.waited, one.members])).toEqual(
-    ['10:00', '12:00', '15:00'].map((time) => [1, time, 'ヨガ', 12, 4]),
-  )
+  expect(
+    answer.bySlot?.slice(0, 3).map((one) => [one.dow, one.startsAt, one.program, one.waited, one.members]),
+  ).toEqual(['10:00', '12:00', '15:00'].map((time) => [1, time, 'ヨガ', 12, 4]))
   expect(answer.byStaff?.map(({ name, noShowRate }) => [name, noShowRate])).toEqual([
     ['退職 花子', 0],
     [null, 1],
