@@ -11,7 +11,7 @@ const withoutDatabase = [
   'api/import/{*,returned/*}.test.ts',
   'api/lib/*.test.ts',
   'api/process/config.test.ts',
-  'api/figures/{campaigns,chance-of-change,control-limits,profit,shop-comparison,wilson}.test.ts',
+  'api/figures/{campaigns,chance-of-change,control-limits,lesson-chance,profit,shop-comparison,wilson}.test.ts',
   'api/rules/rich-text.test.ts',
   'api/sync/{hacomono,reconcile}/*.test.ts',
   'stub/*.test.ts',

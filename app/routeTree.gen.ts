@@ -56,6 +56,7 @@ import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signe
 import { Route as SignedInPageStatisticsDuesRouteImport } from './routes/_signed-in/_page/statistics_.dues'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
 import { Route as SignedInPageStatisticsFirstDaysRouteImport } from './routes/_signed-in/_page/statistics_.first-days'
+import { Route as SignedInPageStatisticsLessonsRouteImport } from './routes/_signed-in/_page/statistics_.lessons'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
 import { Route as SignedInPageStatisticsProductsRouteImport } from './routes/_signed-in/_page/statistics_.products'
@@ -402,6 +403,12 @@ const SignedInPageStatisticsFirstDaysRoute =
   SignedInPageStatisticsFirstDaysRouteImport.update({
     id: '/statistics_/first-days',
     path: '/statistics/first-days',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsLessonsRoute =
+  SignedInPageStatisticsLessonsRouteImport.update({
+    id: '/statistics_/lessons',
+    path: '/statistics/lessons',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsLtvRoute =
@@ -951,6 +958,7 @@ export interface FileRoutesByFullPath {
   '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/first-days': typeof SignedInPageStatisticsFirstDaysRoute
+  '/statistics/lessons': typeof SignedInPageStatisticsLessonsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -1081,6 +1089,7 @@ export interface FileRoutesByTo {
   '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
   '/statistics/first-days': typeof SignedInPageStatisticsFirstDaysRoute
+  '/statistics/lessons': typeof SignedInPageStatisticsLessonsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -1213,6 +1222,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/dues': typeof SignedInPageStatisticsDuesRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
   '/_signed-in/_page/statistics_/first-days': typeof SignedInPageStatisticsFirstDaysRoute
+  '/_signed-in/_page/statistics_/lessons': typeof SignedInPageStatisticsLessonsRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
   '/_signed-in/_page/statistics_/products': typeof SignedInPageStatisticsProductsRoute
@@ -1346,6 +1356,7 @@ export interface FileRouteTypes {
     | '/statistics/dues'
     | '/statistics/events'
     | '/statistics/first-days'
+    | '/statistics/lessons'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1476,6 +1487,7 @@ export interface FileRouteTypes {
     | '/statistics/dues'
     | '/statistics/events'
     | '/statistics/first-days'
+    | '/statistics/lessons'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1607,6 +1619,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/dues'
     | '/_signed-in/_page/statistics_/events'
     | '/_signed-in/_page/statistics_/first-days'
+    | '/_signed-in/_page/statistics_/lessons'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
     | '/_signed-in/_page/statistics_/products'
@@ -2035,6 +2048,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/first-days'
       fullPath: '/statistics/first-days'
       preLoaderRoute: typeof SignedInPageStatisticsFirstDaysRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/lessons': {
+      id: '/_signed-in/_page/statistics_/lessons'
+      path: '/statistics/lessons'
+      fullPath: '/statistics/lessons'
+      preLoaderRoute: typeof SignedInPageStatisticsLessonsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/ltv': {
@@ -2789,6 +2809,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsDuesRoute: typeof SignedInPageStatisticsDuesRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
   SignedInPageStatisticsFirstDaysRoute: typeof SignedInPageStatisticsFirstDaysRoute
+  SignedInPageStatisticsLessonsRoute: typeof SignedInPageStatisticsLessonsRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
   SignedInPageStatisticsProductsRoute: typeof SignedInPageStatisticsProductsRoute
@@ -2901,6 +2922,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsDuesRoute: SignedInPageStatisticsDuesRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
   SignedInPageStatisticsFirstDaysRoute: SignedInPageStatisticsFirstDaysRoute,
+  SignedInPageStatisticsLessonsRoute: SignedInPageStatisticsLessonsRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
   SignedInPageStatisticsProductsRoute: SignedInPageStatisticsProductsRoute,

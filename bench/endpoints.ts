@@ -64,6 +64,7 @@ const questions: Record<string, Question> = {
   'report.memberPlan': ofMonth(),
   'report.firstDays': ofMonth(),
   'report.firstDaysMembers': ofShop(),
+  'report.lessons': ofMonth(),
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),
   'report.changesInVisitsMembers': ofShop('&class=decrease'),

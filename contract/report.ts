@@ -5,6 +5,7 @@ import { Admission, admissionInput } from './report-admission.ts'
 import { DuesRecovery, duesInput } from './report-dues.ts'
 import { FirstDays, firstDaysInput, firstDaysMembersInput, Newcomers } from './report-first-days.ts'
 import { FirstYears, reportHead as head, zCount } from './report-head.ts'
+import { Lessons, lessonsInput } from './report-lessons.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
 import { reportPeriod } from './report-period.ts'
@@ -431,6 +432,10 @@ export const report = {
     cost: 'heavy',
   }),
   memberPlan: get('/report/member-plan', 'report.analysis', 'プラン構成と会費の動き', memberPlanInput, MemberPlan, {
+    csv,
+    cost: 'heavy',
+  }),
+  lessons: get('/report/lessons', 'report.analysis', 'レッスンの稼働（クラス・枠・担当者別）', lessonsInput, Lessons, {
     csv,
     cost: 'heavy',
   }),

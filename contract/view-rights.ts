@@ -21,6 +21,7 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   memberPlan: ofReports,
   shopComparison: ofReports,
   changesInVisits: ofReports,
+  lessons: ofReports,
   profit: { read: ['cost.read'], share: 'view.share' },
   campaigns: { read: ['cost.read'], share: 'view.share' },
 }

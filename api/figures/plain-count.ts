@@ -84,6 +84,10 @@ export interface ClassFact {
   at: string
   /** null: a free frame, which has bookings and no seats to fill. */
   capacity: number | null
+  /** Omitted: ヨガ. */
+  program?: string
+  /** Omitted: nobody known. */
+  staff?: number
   bookings: readonly BookingFact[]
 }
 

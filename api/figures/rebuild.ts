@@ -46,6 +46,7 @@ const rollups = {
   shop_month: 'month',
   shop_month_people: 'month',
   shop_visit_hour: 'month',
+  shop_month_class: 'month',
   member_visit_month: 'month',
   shop_day_sales: 'date',
   shop_month_sales: 'month',

@@ -44,6 +44,11 @@ export const palette: AreaPalette = {
     { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい 店舗比較' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },
     {
+      path: '/statistics/lessons',
+      label: 'レッスンと担当を見る',
+      alsoCalled: 'れっすん クラス 稼働率 充足率 インストラクター キャンセル待ち 無断キャンセル',
+    },
+    {
       path: '/statistics/costs',
       label: '費用と損益を見る',
       alsoCalled: 'ひよう そんえき 人件費 広告費 家賃 獲得コスト 回収月数',

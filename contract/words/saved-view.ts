@@ -12,6 +12,7 @@ export const viewedReports = {
   memberPlan: 'プラン構成',
   shopComparison: '店舗比較',
   changesInVisits: '来館の変化',
+  lessons: 'レッスンと担当',
   profit: '費用と損益',
   campaigns: 'キャンペーンの採算',
 } as const

@@ -73,6 +73,12 @@ report.firstDaysMembers other            401       401     401       401     401
 report.firstDaysMembers unknown          401       401     401       401     401       401    403    403    404    404    404 404
 report.firstDaysMembers csv-own          401       401     401       401     401       401    403    403    200    200    200 200
 report.firstDaysMembers csv-other        401       401     401       401     401       401    403    403    404    404    200 200
+report.lessons every                401       401     401       401     401       401    403    200    200    200    200 200
+report.lessons own                  401       401     401       401     401       401    403    200    200    200    200 200
+report.lessons other                401       401     401       401     401       401    403    404    404    404    200 200
+report.lessons unknown              401       401     401       401     401       401    403    404    404    404    404 404
+report.lessons csv-own              401       401     401       401     401       401    403    403    200    200    200 200
+report.lessons csv-other            401       401     401       401     401       401    403    403    404    404    200 200
 report.changesInVisitsSummary every        401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary own          401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary other        401       401     401       401     401       401    403    404    404    404    200 200
@@ -114,6 +120,7 @@ export const area: Area = {
     'report.firstDays': (world, variant) => readOf(world, variant, '/api/admin/report/first-days', month),
     'report.firstDaysMembers': (world, variant) => readOf(world, variant, '/api/admin/report/first-days/members'),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
+    'report.lessons': (world, variant) => readOf(world, variant, '/api/admin/report/lessons', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.changesInVisitsSummary': (world, variant) =>
       readOf(world, variant, '/api/admin/report/changes-in-visits/summary'),

@@ -126,7 +126,15 @@ describe('into an empty product', () => {
       (one) => !columnsOf(one).some(({ of }) => of === 'staff' || of === 'user') && !one.columns.token,
     )
     const names = [...rows.map(({ table }) => getTableName(table)), 'membership_interval', 'member_visit_month']
-    names.push('shop_day', 'shop_month', 'shop_month_people', 'shop_month_sales', 'shop_billing', 'shop_overdue', 'lean_body_day_count')
+    names.push(
+      'shop_day',
+      'shop_month',
+      'shop_month_people',
+      'shop_month_sales',
+      'shop_billing',
+      'shop_overdue',
+      'lean_body_day_count',
+    )
     names.push(
       'member_count',
       'member_day_count',

@@ -20,6 +20,7 @@ const reports = {
   [`/statistics/plans?${ofShops}`]: 'プランごとの会員',
   [`/statistics/shops?month=${month}`]: '2店舗の比較',
   [`/statistics/visits?${ofShops}`]: '来館日数の分布',
+  [`/statistics/lessons?${ofShops}`]: 'クラスごとの稼働',
   '/statistics/costs?shop=all': '損益と獲得コスト',
   '/statistics/campaigns?shop=all': 'キャンペーンごとの採算',
   '/statistics/targets?shop=all': '12か月の月次目標',

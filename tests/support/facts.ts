@@ -144,7 +144,7 @@ async function forget(db: Db) {
   await db.execute(sql`truncate contract, visit, sale, sale_line, billing, slot, reservation, lead, data_state,
     membership_interval, member_visit_month, rollup_later, sales_later, member_later, shop_day, shop_month, shop_month_people, shop_visit_hour, shop_day_sales, shop_month_sales,
     shop_billing, shop_overdue, shop_month_group, shop_cohort, shop_cohort_sales, shop_leaver, shop_month_move,
-    shop_day_sales_by, shop_month_sales_by, shop_day_product, shop_month_product, member_move, shop_visit_class, visit_class_due restart identity`)
+    shop_day_sales_by, shop_month_sales_by, shop_day_product, shop_month_product, member_move, shop_visit_class, shop_month_class, visit_class_due restart identity`)
 }
 
 async function record(
@@ -242,9 +242,15 @@ async function record(
 }
 
 async function recordClasses(db: Db, classes: readonly ClassFact[]) {
-  for (const { shop, at, capacity, bookings } of classes) {
+  for (const { shop, at, capacity, bookings, program = 'ヨガ', staff } of classes) {
     const startAt = tokyo(at)
-    const frame = { shopId: String(shop), programName: 'ヨガ', startAt, endAt: new Date(startAt.getTime() + 3_600_000) }
+    const frame = {
+      shopId: String(shop),
+      programName: program,
+      staffId: staff === undefined ? null : String(staff),
+      startAt,
+      endAt: new Date(startAt.getTime() + 3_600_000),
+    }
     const [made] =
       capacity === null
         ? []

@@ -304,6 +304,7 @@ export async function derivedOf(database: Database) {
     'shop_leaver',
     'shop_month_move',
     'shop_visit_class',
+    'shop_month_class',
     'shop_day_sales_by',
     'shop_month_sales_by',
     'shop_day_product',

@@ -385,6 +385,40 @@ export const shopOverdue = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn, t.method] })],
 )
 
+/** Classes of a shop's month by what, when and by whom: レッスンと担当. Sums of whole numbers, so that every engine has the same. */
+export const shopMonthClass = pgTable(
+  'shop_month_class',
+  {
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    month: day('month').notNull(),
+    program: text('program').notNull(),
+    /** 0 = Sunday, in Asia/Tokyo. */
+    dow: smallint('dow').notNull(),
+    /** HH:MM in Asia/Tokyo. */
+    startsAt: text('starts_at').notNull(),
+    /** 0: nobody known. */
+    staffId: id('staff_id').notNull(),
+    /** Lessons, with the six below as in `shop_month`. */
+    held: integer('held').notNull(),
+    capacity: integer('capacity').notNull(),
+    seatsUsed: integer('seats_used').notNull(),
+    seatsAttended: integer('seats_attended').notNull(),
+    booked: integer('booked').notNull(),
+    attended: integer('attended').notNull(),
+    noShow: integer('no_show').notNull(),
+    /** People on the waiting list who got no seat. */
+    waited: integer('waited').notNull(),
+    /** Lessons with such people. */
+    lessonsWaited: integer('lessons_waited').notNull(),
+    /** Σ over lessons of seats used squared, seats used × capacity, and capacity squared: how much lessons scatter. */
+    usedSquares: bigint('used_squares', { mode: 'number' }).notNull(),
+    usedByCapacity: bigint('used_by_capacity', { mode: 'number' }).notNull(),
+    capacitySquares: bigint('capacity_squares', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.program, t.dow, t.startsAt, t.staffId] })],
+)
+
 /** A member's group: a plan by its code (of every shop one), gender, age and route, as they are known now. */
 const group = {
   plan: text('plan').notNull(),
@@ -847,6 +881,7 @@ export const access: readonly Access[] = [
   { table: shopMonthProduct, rows: 'shop', export: { not: countedAnew } },
   { table: shopBilling, rows: 'shop', export: { not: countedAnew } },
   { table: shopOverdue, rows: 'shop', export: { not: countedAnew } },
+  { table: shopMonthClass, rows: 'shop', export: { not: countedAnew } },
   { table: shopMonthGroup, rows: 'shop', export: { not: countedAnew } },
   { table: shopCohort, rows: 'shop', export: { not: countedAnew } },
   { table: shopCohortSales, rows: 'shop', export: { not: countedAnew } },

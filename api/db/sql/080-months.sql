@@ -14,16 +14,23 @@ $$;
 -- again. Without seat numbers, a booking after a cancellation took its place (docs/domain.md, "Classes").
 drop view if exists class_seats;
 create view class_seats with (security_invoker = true) as
-select s.id, s.shop_id, s.start_at, s.capacity,
+select s.id, s.shop_id, s.start_at, s.capacity, s.program_name, s.staff_id,
   least(s.capacity, count(distinct r.seat_no) filter (where r.holds)
     -- Bookings after a cancellation are rare.
     + case when max(r.booked_at) filter (where r.holds and r.seat_no is null) >= min(r.freed_at)
         then held_at_once(array_agg(r.booked_at) filter (where r.holds and r.seat_no is null), array_agg(r.freed_at))
         else count(*) filter (where r.holds and r.seat_no is null) end) as used,
-  least(s.capacity, count(*) filter (where r.came)) as attended
+  least(s.capacity, count(*) filter (where r.came)) as attended,
+  count(*) filter (where r.waits = false) as booked, count(*) filter (where r.came) as came,
+  count(*) filter (where r.missed) as missed,
+  -- People on the waiting list without a seat; few classes have one.
+  case when bool_or(r.waits) then count(*) filter (where r.waits and r.member_id is null) + cardinality(array(
+      select unnest(array_agg(r.member_id) filter (where r.waits and r.member_id is not null))
+      except select unnest(array_agg(r.member_id) filter (where r.holds))))
+    else 0 end as waited
 from slot s
 left join (
-  select slot_id, seat_no, booked_at,
+  select slot_id, seat_no, booked_at, member_id, status = 'waitlisted' as waits, status = 'noShow' as missed,
     status in ('booked', 'checkedIn', 'completed', 'noShow', 'lateCancelled') as holds,
     status in ('checkedIn', 'completed') as came,
     case when status = 'lateCancelled' and seat_no is null and cancelled_at > booked_at then cancelled_at end as freed_at
@@ -31,6 +38,24 @@ left join (
 ) r on r.slot_id = s.id
 group by s.id;
 grant select on class_seats to karada_app;
+
+-- The classes of these days, which are of one month, by what, when and by whom: the rows of shop_month_class.
+create or replace function classes_of(first date, last date, ids integer[])
+returns table (shop_id integer, month date, program text, dow smallint, starts_at text, staff_id integer, held integer,
+  capacity integer, seats_used integer, seats_attended integer, booked integer, attended integer, no_show integer,
+  waited integer, lessons_waited integer, used_squares bigint, used_by_capacity bigint, capacity_squares bigint)
+language sql stable as $$
+  select shop_id, month_of(first), program_name, extract(dow from starts)::smallint, to_char(starts, 'HH24:MI'),
+    coalesce(staff_id, 0), count(*)::integer, sum(capacity)::integer, sum(used)::integer, sum(attended)::integer,
+    sum(booked)::integer, sum(came)::integer, sum(missed)::integer, sum(waited)::integer,
+    (count(*) filter (where waited > 0))::integer, sum(used::bigint * used)::bigint,
+    sum(used::bigint * capacity)::bigint, sum(capacity::bigint * capacity)::bigint
+  from (
+    select c.*, c.start_at at time zone 'Asia/Tokyo' as starts from class_seats c
+    where c.shop_id = any (ids) and c.start_at >= day_start(first) and c.start_at < day_start(last + 1)
+  ) class
+  group by shop_id, program_name, extract(dow from starts), to_char(starts, 'HH24:MI'), coalesce(staff_id, 0)
+$$;
 
 -- Counts the visits of a month of these shops up to its day `last`: writes who came and in which hours, returns the counts
 -- of each day. The month's earlier rows must be deleted first.
@@ -207,6 +232,11 @@ begin
   group by shop_id, target_month, due_on;
 
   perform rebuild_overdue(first, ids);
+  delete from shop_month_class where shop_id = any (ids) and month = first;
+  insert into shop_month_class (shop_id, month, program, dow, starts_at, staff_id, held, capacity, seats_used,
+    seats_attended, booked, attended, no_show, waited, lessons_waited, used_squares, used_by_capacity, capacity_squares)
+  select * from classes_of(first, last, ids);
+
   perform rebuild_sales(first, last, ids);
 
   with summed as (

@@ -22,6 +22,7 @@ import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { admissionExports, admissionHandlers } from './admission.ts'
 import { duesExports, duesHandlers } from './dues.ts'
 import { firstDaysExports, firstDaysHandlers } from './first-days.ts'
+import { lessonsExports, lessonsHandlers } from './lessons.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { salesExports, salesHandlers } from './sales.ts'
@@ -40,6 +41,7 @@ export const reportHandlers: Handlers<typeof report> = {
   ...ltvHandlers,
   ...duesHandlers,
   ...firstDaysHandlers,
+  ...lessonsHandlers,
   ...memberPlanHandlers,
   ...salesHandlers,
   ...visitHandlers,
@@ -279,6 +281,7 @@ export const reportExports: CsvExports<typeof report> = {
   ...firstDaysExports,
   ...ltvExports,
   ...duesExports,
+  ...lessonsExports,
   ...memberPlanExports,
   ...salesExports,
   ...visitExports,

@@ -66,6 +66,12 @@ export const reports: readonly Report[] = [
     permission: 'report.analysis',
   },
   {
+    path: '/statistics/lessons',
+    label: 'レッスンと担当',
+    question: 'どのクラス、枠、担当者の席が、偶然の差を超えて埋まり、どこで会員が待っているか。',
+    permission: 'report.analysis',
+  },
+  {
     path: '/statistics/costs',
     label: '費用と損益',
     question: '費用を引いて何が残り、1名の入会にいくらかけ、何か月で回収できるか。',

@@ -36,6 +36,8 @@ interface StatisticsScreenProps<Search extends object, Stats, Key extends QueryK
   nameOf?: (month: string) => string
   /** Several months may be shown together. */
   hasLength?: boolean
+  /** The shortest such length, and the one of a URL without any. */
+  shortest?: (typeof lengths)[number]
   /** Other choices, beside the month. */
   choices?: ReactNode
   /** Shown above the figures in every state. */
@@ -60,7 +62,7 @@ export function StatisticsScreen<Search extends PeriodSearch | object, Stats ext
   props: StatisticsScreenProps<Search, Stats, Key>,
 ) {
   const { report, search, onSearchChange, read, query, save, hasLength, choices, above, isByShop, cards = 4 } = props
-  const { isOfClosed } = props
+  const { isOfClosed, shortest = 1 } = props
   const queryClient = useQueryClient()
   const [hasControls, setHasControls] = useState(false)
   const { shop, months }: PeriodSearch = search
@@ -68,7 +70,8 @@ export function StatisticsScreen<Search extends PeriodSearch | object, Stats ext
   const upTo = (next: string) => withPeriod({ month: next === currentMonth() ? undefined : next, year: undefined })
   const lastOf = (dataAsOf?: string | null) => (isOfClosed ? lastMonthOver(dataAsOf) : currentMonth())
   const shownOf = (dataAsOf?: string | null) => [shownMonth(search), lastOf(dataAsOf)].sort()[0] as string
-  const { length = hasLength ? (months ?? 1) : 1 } = props
+  const chosen = months ?? shortest
+  const { length = hasLength ? chosen : 1 } = props
   const { nameOf = (month) => monthsInWords(month, length) } = props
   const period = nameOf(shownOf())
   const everyShop = () => read({ ...search, shops: undefined, like: undefined })
@@ -108,9 +111,13 @@ export function StatisticsScreen<Search extends PeriodSearch | object, Stats ext
             {hasLength && (
               <ChoiceSelect
                 label="期間の長さ"
-                value={months ?? 1}
-                choices={lengths.map((length) => [length, length === 1 ? '1か月' : `${length}か月間`] as const)}
-                onChange={(length) => onSearchChange(withPeriod({ months: length === 1 ? undefined : length }))}
+                value={chosen}
+                choices={lengths
+                  .filter((length) => length >= shortest)
+                  .map((length) => [length, length === 1 ? '1か月' : `${length}か月間`] as const)}
+                onChange={(length) =>
+                  onSearchChange(withPeriod({ months: length === 1 || length === shortest ? undefined : length }))
+                }
               />
             )}
             {choices}

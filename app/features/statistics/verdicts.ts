@@ -3,6 +3,7 @@ import { isBeyondChance, type Ranged } from '#contract/chance.ts'
 import type { Admission } from '#contract/report-admission.ts'
 import type { DuesRecovery } from '#contract/report-dues.ts'
 import type { FirstDays } from '#contract/report-first-days.ts'
+import type { Lessons } from '#contract/report-lessons.ts'
 import type { Ltv } from '#contract/report-ltv.ts'
 import type { MemberPlan } from '#contract/report-member-plan.ts'
 import type { ProductSales, Sales } from '#contract/report-sales.ts'
@@ -14,6 +15,7 @@ import type { VisitClass } from '#contract/words/member.ts'
 import { productGroups } from '#contract/words/sales.ts'
 import { formatMonth, shortDay } from '~/lib/dates'
 import { changeOf, formatCount, formatDecimal, formatPercent } from '~/lib/format'
+import { slotName, staffName } from './lessons/names'
 import { fewPeople } from './shops/rates'
 
 /** What each report says in a sentence, from the figures below it; undefined while nothing is known. */
@@ -104,6 +106,33 @@ export function visitsVerdict({ classes, population }: ChangesInVisitsSummary) {
   if (population === null) return undefined
   const of = (key: VisitClass) => classes.find((one) => one.key === key)?.count ?? 0
   return `対象会員${formatCount(population)}名のうち、来館が減った会員は${formatCount(of('decrease'))}名、来なくなった会員は${formatCount(of('newlyDormant'))}名、増えた会員は${formatCount(of('increase'))}名です。`
+}
+
+/** Two of these names, and how many more there are. */
+const named = (names: readonly string[]) =>
+  names.slice(0, 2).join('、') + (names.length > 2 ? `ほか${formatCount(names.length - 2)}件` : '')
+
+export function lessonsVerdict({ summary, isJudged, byClass, bySlot, byStaff }: Lessons) {
+  if (summary.fill === null || !byClass || !bySlot || !byStaff) return undefined
+  const rows = [
+    ...byClass.map((row) => ({ name: row.program, row })),
+    ...bySlot.map((row) => ({ name: slotName(row), row })),
+    ...byStaff.map((row) => ({ name: staffName(row), row })),
+  ]
+  const of = (standing: 'more' | 'less') => rows.filter(({ row }) => row.standing === standing).map(({ name }) => name)
+  const sides = [
+    [of('more'), '高い'],
+    [of('less'), '低い'],
+  ] as const
+  const beyond = sides.flatMap(([names, word]) => (names.length > 0 ? [`${word}のは${named(names)}`] : [])).join('、')
+  const differences = !isJudged
+    ? '差が偶然かどうかは、同じ枠の開催が2か月以上続くと判定します。'
+    : beyond
+      ? `偶然の差を超えて${beyond}です。`
+      : 'クラス、枠、担当者の差は偶然の範囲です。'
+  const full = bySlot.filter(({ held, lessonsWaited, standing }) => standing !== 'few' && lessonsWaited * 2 >= held)
+  const waiting = full.length > 0 ? `${named(full.map(slotName))}は半分以上の回でキャンセル待ちが出ています。` : ''
+  return `予約枠稼働率は${formatPercent(summary.fill)}です。${differences}${waiting}`
 }
 
 export function profitVerdict({ months }: Profit) {
