@@ -53,6 +53,7 @@ import { Route as SignedInPageStatisticsAdmissionRouteImport } from './routes/_s
 import { Route as SignedInPageStatisticsChanceRouteImport } from './routes/_signed-in/_page/statistics_.chance'
 import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
+import { Route as SignedInPageStatisticsFeesRouteImport } from './routes/_signed-in/_page/statistics_.fees'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
 import { Route as SignedInPageStatisticsPlansRouteImport } from './routes/_signed-in/_page/statistics_.plans'
 import { Route as SignedInPageStatisticsProductsRouteImport } from './routes/_signed-in/_page/statistics_.products'
@@ -381,6 +382,12 @@ const SignedInPageStatisticsEventsRoute =
   SignedInPageStatisticsEventsRouteImport.update({
     id: '/statistics_/events',
     path: '/statistics/events',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsFeesRoute =
+  SignedInPageStatisticsFeesRouteImport.update({
+    id: '/statistics_/fees',
+    path: '/statistics/fees',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsLtvRoute =
@@ -927,6 +934,7 @@ export interface FileRoutesByFullPath {
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
+  '/statistics/fees': typeof SignedInPageStatisticsFeesRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -1054,6 +1062,7 @@ export interface FileRoutesByTo {
   '/statistics/chance': typeof SignedInPageStatisticsChanceRoute
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
+  '/statistics/fees': typeof SignedInPageStatisticsFeesRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
   '/statistics/plans': typeof SignedInPageStatisticsPlansRoute
   '/statistics/products': typeof SignedInPageStatisticsProductsRoute
@@ -1183,6 +1192,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/chance': typeof SignedInPageStatisticsChanceRoute
   '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
+  '/_signed-in/_page/statistics_/fees': typeof SignedInPageStatisticsFeesRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
   '/_signed-in/_page/statistics_/plans': typeof SignedInPageStatisticsPlansRoute
   '/_signed-in/_page/statistics_/products': typeof SignedInPageStatisticsProductsRoute
@@ -1313,6 +1323,7 @@ export interface FileRouteTypes {
     | '/statistics/chance'
     | '/statistics/costs'
     | '/statistics/events'
+    | '/statistics/fees'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1440,6 +1451,7 @@ export interface FileRouteTypes {
     | '/statistics/chance'
     | '/statistics/costs'
     | '/statistics/events'
+    | '/statistics/fees'
     | '/statistics/ltv'
     | '/statistics/plans'
     | '/statistics/products'
@@ -1568,6 +1580,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/chance'
     | '/_signed-in/_page/statistics_/costs'
     | '/_signed-in/_page/statistics_/events'
+    | '/_signed-in/_page/statistics_/fees'
     | '/_signed-in/_page/statistics_/ltv'
     | '/_signed-in/_page/statistics_/plans'
     | '/_signed-in/_page/statistics_/products'
@@ -1975,6 +1988,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/events'
       fullPath: '/statistics/events'
       preLoaderRoute: typeof SignedInPageStatisticsEventsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/fees': {
+      id: '/_signed-in/_page/statistics_/fees'
+      path: '/statistics/fees'
+      fullPath: '/statistics/fees'
+      preLoaderRoute: typeof SignedInPageStatisticsFeesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/ltv': {
@@ -2726,6 +2746,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsChanceRoute: typeof SignedInPageStatisticsChanceRoute
   SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
+  SignedInPageStatisticsFeesRoute: typeof SignedInPageStatisticsFeesRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
   SignedInPageStatisticsPlansRoute: typeof SignedInPageStatisticsPlansRoute
   SignedInPageStatisticsProductsRoute: typeof SignedInPageStatisticsProductsRoute
@@ -2835,6 +2856,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsChanceRoute: SignedInPageStatisticsChanceRoute,
   SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
+  SignedInPageStatisticsFeesRoute: SignedInPageStatisticsFeesRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,
   SignedInPageStatisticsPlansRoute: SignedInPageStatisticsPlansRoute,
   SignedInPageStatisticsProductsRoute: SignedInPageStatisticsProductsRoute,

@@ -61,6 +61,7 @@ const questions: Record<string, Question> = {
   'report.monthlyStats': ofMonth(),
   'report.ltv': ofMonth('&groupBy=plan'),
   'report.memberPlan': ofMonth(),
+  'report.feeRetention': ofMonth(),
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),
   'report.changesInVisitsMembers': ofShop('&class=decrease'),

@@ -35,6 +35,7 @@ export async function benchStatistics(ask: Ask, who: string, until: string, roun
     'sales, by day': (call) => `report/sales?${wholeMonths(call, 3)}&unit=day`,
     admission: (call) => `report/admission?${year(call)}&unit=month`,
     'member-plan': (call) => `report/member-plan?${monthOf(call)}`,
+    'fee-retention': (call) => `report/fee-retention?${monthOf(call)}`,
     'product-sales': (call) => `report/product-sales?${wholeMonths(call, 12)}`,
     'changes-in-visits/summary': (call) => `report/changes-in-visits/summary?${monthEnd(call)}`,
     'changes-in-visits/series': (call) => `report/changes-in-visits/series?${monthEnd(call)}`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { Admission, admissionInput } from './report-admission.ts'
+import { FeeRetention, feeRetentionInput } from './report-fee-retention.ts'
 import { FirstYears, reportHead as head, zCount } from './report-head.ts'
 import { Ltv, ltvInput } from './report-ltv.ts'
 import { MemberPlan, memberPlanInput } from './report-member-plan.ts'
@@ -408,6 +409,10 @@ export const report = {
     cost: 'heavy',
   }),
   memberPlan: get('/report/member-plan', 'report.analysis', 'プラン構成と会費の動き', memberPlanInput, MemberPlan, {
+    csv,
+    cost: 'heavy',
+  }),
+  feeRetention: get('/report/fee-retention', 'report.money', '会費の維持率', feeRetentionInput, FeeRetention, {
     csv,
     cost: 'heavy',
   }),

@@ -17,6 +17,7 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   sales: ofMoneyReports,
   productSales: ofMoneyReports,
   memberPlan: ofReports,
+  feeRetention: ofMoneyReports,
   shopComparison: ofReports,
   changesInVisits: ofReports,
   profit: { read: ['cost.read'], share: 'view.share' },

@@ -300,6 +300,7 @@ export const nouns = {
         'report.sales.export': '売上集計のCSV出力',
         'report.productSales.export': '商品別売上のCSV出力',
         'report.memberPlan.export': 'プラン構成のCSV出力',
+        'report.feeRetention.export': '会費の維持率のCSV出力',
         'report.changesInVisitsSummary.export': '来館の変化のCSV出力',
         'report.changesInVisitsSeries.export': '来館の変化の推移のCSV出力',
         'report.changesInVisitsMembers.export': '来館の変化の会員のCSV出力',

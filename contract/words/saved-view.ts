@@ -8,6 +8,7 @@ export const viewedReports = {
   sales: '売上',
   productSales: '商品',
   memberPlan: 'プラン構成',
+  feeRetention: '会費の維持率',
   shopComparison: '店舗比較',
   changesInVisits: '来館の変化',
   profit: '費用と損益',

@@ -55,6 +55,12 @@ report.memberPlan other             401       401     401       401     401     
 report.memberPlan unknown           401       401     401       401     401       401    403    404    404    404    404 404
 report.memberPlan csv-own           401       401     401       401     401       401    403    403    200    200    200 200
 report.memberPlan csv-other         401       401     401       401     401       401    403    403    404    404    200 200
+report.feeRetention every            401       401     401       401     401       401    403    403    200    200    200 200
+report.feeRetention own              401       401     401       401     401       401    403    403    200    200    200 200
+report.feeRetention other            401       401     401       401     401       401    403    403    404    404    200 200
+report.feeRetention unknown          401       401     401       401     401       401    403    403    404    404    404 404
+report.feeRetention csv-own          401       401     401       401     401       401    403    403    200    200    200 200
+report.feeRetention csv-other        401       401     401       401     401       401    403    403    404    404    200 200
 report.changesInVisitsSummary every        401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary own          401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary other        401       401     401       401     401       401    403    404    404    404    200 200
@@ -93,6 +99,7 @@ export const area: Area = {
     'report.productSales': (world, variant) =>
       readOf(world, variant, '/api/admin/report/product-sales', { from: '2026-10-01', to: '2026-10-31' }),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
+    'report.feeRetention': (world, variant) => readOf(world, variant, '/api/admin/report/fee-retention', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.changesInVisitsSummary': (world, variant) =>
       readOf(world, variant, '/api/admin/report/changes-in-visits/summary'),

@@ -16,6 +16,7 @@ const reports = {
   [`/statistics/sales?${ofShops}`]: '種別ごとの売上',
   [`/statistics/products?${ofShops}`]: '商品ごとの売上',
   [`/statistics/plans?${ofShops}`]: 'プランごとの会員',
+  [`/statistics/fees?${ofShops}`]: '入会月ごとの会費',
   [`/statistics/shops?month=${month}`]: '2店舗の比較',
   [`/statistics/visits?${ofShops}`]: '来館日数の分布',
   '/statistics/costs?shop=all': '損益と獲得コスト',

@@ -20,6 +20,7 @@ import { toTokyoDateTime } from '../../lib/time.ts'
 import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { admissionExports, admissionHandlers } from './admission.ts'
+import { feeRetentionExports, feeRetentionHandlers } from './fee-retention.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
 import { memberPlanExports, memberPlanHandlers } from './member-plan.ts'
 import { salesExports, salesHandlers } from './sales.ts'
@@ -35,6 +36,7 @@ type YearInput = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
   ...admissionHandlers,
+  ...feeRetentionHandlers,
   ...ltvHandlers,
   ...memberPlanHandlers,
   ...salesHandlers,
@@ -272,6 +274,7 @@ const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}
 /** One row per day, shop or month: the tables of the screens, after which the files are named. */
 export const reportExports: CsvExports<typeof report> = {
   ...admissionExports,
+  ...feeRetentionExports,
   ...ltvExports,
   ...memberPlanExports,
   ...salesExports,
