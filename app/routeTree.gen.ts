@@ -55,6 +55,7 @@ import { Route as SignedInPageStatisticsChanceRouteImport } from './routes/_sign
 import { Route as SignedInPageStatisticsCostsRouteImport } from './routes/_signed-in/_page/statistics_.costs'
 import { Route as SignedInPageStatisticsDuesRouteImport } from './routes/_signed-in/_page/statistics_.dues'
 import { Route as SignedInPageStatisticsEventsRouteImport } from './routes/_signed-in/_page/statistics_.events'
+import { Route as SignedInPageStatisticsFeesRouteImport } from './routes/_signed-in/_page/statistics_.fees'
 import { Route as SignedInPageStatisticsFirstDaysRouteImport } from './routes/_signed-in/_page/statistics_.first-days'
 import { Route as SignedInPageStatisticsLessonsRouteImport } from './routes/_signed-in/_page/statistics_.lessons'
 import { Route as SignedInPageStatisticsLtvRouteImport } from './routes/_signed-in/_page/statistics_.ltv'
@@ -397,6 +398,12 @@ const SignedInPageStatisticsEventsRoute =
   SignedInPageStatisticsEventsRouteImport.update({
     id: '/statistics_/events',
     path: '/statistics/events',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStatisticsFeesRoute =
+  SignedInPageStatisticsFeesRouteImport.update({
+    id: '/statistics_/fees',
+    path: '/statistics/fees',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStatisticsFirstDaysRoute =
@@ -957,6 +964,7 @@ export interface FileRoutesByFullPath {
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
+  '/statistics/fees': typeof SignedInPageStatisticsFeesRoute
   '/statistics/first-days': typeof SignedInPageStatisticsFirstDaysRoute
   '/statistics/lessons': typeof SignedInPageStatisticsLessonsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
@@ -1088,6 +1096,7 @@ export interface FileRoutesByTo {
   '/statistics/costs': typeof SignedInPageStatisticsCostsRoute
   '/statistics/dues': typeof SignedInPageStatisticsDuesRoute
   '/statistics/events': typeof SignedInPageStatisticsEventsRoute
+  '/statistics/fees': typeof SignedInPageStatisticsFeesRoute
   '/statistics/first-days': typeof SignedInPageStatisticsFirstDaysRoute
   '/statistics/lessons': typeof SignedInPageStatisticsLessonsRoute
   '/statistics/ltv': typeof SignedInPageStatisticsLtvRoute
@@ -1221,6 +1230,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/statistics_/costs': typeof SignedInPageStatisticsCostsRoute
   '/_signed-in/_page/statistics_/dues': typeof SignedInPageStatisticsDuesRoute
   '/_signed-in/_page/statistics_/events': typeof SignedInPageStatisticsEventsRoute
+  '/_signed-in/_page/statistics_/fees': typeof SignedInPageStatisticsFeesRoute
   '/_signed-in/_page/statistics_/first-days': typeof SignedInPageStatisticsFirstDaysRoute
   '/_signed-in/_page/statistics_/lessons': typeof SignedInPageStatisticsLessonsRoute
   '/_signed-in/_page/statistics_/ltv': typeof SignedInPageStatisticsLtvRoute
@@ -1355,6 +1365,7 @@ export interface FileRouteTypes {
     | '/statistics/costs'
     | '/statistics/dues'
     | '/statistics/events'
+    | '/statistics/fees'
     | '/statistics/first-days'
     | '/statistics/lessons'
     | '/statistics/ltv'
@@ -1486,6 +1497,7 @@ export interface FileRouteTypes {
     | '/statistics/costs'
     | '/statistics/dues'
     | '/statistics/events'
+    | '/statistics/fees'
     | '/statistics/first-days'
     | '/statistics/lessons'
     | '/statistics/ltv'
@@ -1618,6 +1630,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/statistics_/costs'
     | '/_signed-in/_page/statistics_/dues'
     | '/_signed-in/_page/statistics_/events'
+    | '/_signed-in/_page/statistics_/fees'
     | '/_signed-in/_page/statistics_/first-days'
     | '/_signed-in/_page/statistics_/lessons'
     | '/_signed-in/_page/statistics_/ltv'
@@ -2041,6 +2054,13 @@ declare module '@tanstack/react-router' {
       path: '/statistics/events'
       fullPath: '/statistics/events'
       preLoaderRoute: typeof SignedInPageStatisticsEventsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/statistics_/fees': {
+      id: '/_signed-in/_page/statistics_/fees'
+      path: '/statistics/fees'
+      fullPath: '/statistics/fees'
+      preLoaderRoute: typeof SignedInPageStatisticsFeesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/statistics_/first-days': {
@@ -2808,6 +2828,7 @@ interface SignedInPageRouteChildren {
   SignedInPageStatisticsCostsRoute: typeof SignedInPageStatisticsCostsRoute
   SignedInPageStatisticsDuesRoute: typeof SignedInPageStatisticsDuesRoute
   SignedInPageStatisticsEventsRoute: typeof SignedInPageStatisticsEventsRoute
+  SignedInPageStatisticsFeesRoute: typeof SignedInPageStatisticsFeesRoute
   SignedInPageStatisticsFirstDaysRoute: typeof SignedInPageStatisticsFirstDaysRoute
   SignedInPageStatisticsLessonsRoute: typeof SignedInPageStatisticsLessonsRoute
   SignedInPageStatisticsLtvRoute: typeof SignedInPageStatisticsLtvRoute
@@ -2921,6 +2942,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageStatisticsCostsRoute: SignedInPageStatisticsCostsRoute,
   SignedInPageStatisticsDuesRoute: SignedInPageStatisticsDuesRoute,
   SignedInPageStatisticsEventsRoute: SignedInPageStatisticsEventsRoute,
+  SignedInPageStatisticsFeesRoute: SignedInPageStatisticsFeesRoute,
   SignedInPageStatisticsFirstDaysRoute: SignedInPageStatisticsFirstDaysRoute,
   SignedInPageStatisticsLessonsRoute: SignedInPageStatisticsLessonsRoute,
   SignedInPageStatisticsLtvRoute: SignedInPageStatisticsLtvRoute,

@@ -65,6 +65,7 @@ const questions: Record<string, Question> = {
   'report.firstDays': ofMonth(),
   'report.firstDaysMembers': ofShop(),
   'report.lessons': ofMonth(),
+  'report.feeRetention': ofMonth(),
   'report.changesInVisitsSummary': ofShop(),
   'report.changesInVisitsSeries': ofShop(),
   'report.changesInVisitsMembers': ofShop('&class=decrease'),

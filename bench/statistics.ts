@@ -38,6 +38,7 @@ export async function benchStatistics(ask: Ask, who: string, until: string, roun
     'first-days': (call) => `report/first-days?${monthOf(call)}`,
     'member-plan': (call) => `report/member-plan?${monthOf(call)}`,
     lessons: (call) => `report/lessons?${monthOf(call)}`,
+    'fee-retention': (call) => `report/fee-retention?${monthOf(call)}`,
     'product-sales': (call) => `report/product-sales?${wholeMonths(call, 12)}`,
     'changes-in-visits/summary': (call) => `report/changes-in-visits/summary?${monthEnd(call)}`,
     'changes-in-visits/series': (call) => `report/changes-in-visits/series?${monthEnd(call)}`,

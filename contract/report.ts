@@ -3,6 +3,7 @@ import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { Admission, admissionInput } from './report-admission.ts'
 import { DuesRecovery, duesInput } from './report-dues.ts'
+import { FeeRetention, feeRetentionInput } from './report-fee-retention.ts'
 import { FirstDays, firstDaysInput, firstDaysMembersInput, Newcomers } from './report-first-days.ts'
 import { FirstYears, reportHead as head, zCount } from './report-head.ts'
 import { Lessons, lessonsInput } from './report-lessons.ts'
@@ -436,6 +437,10 @@ export const report = {
     cost: 'heavy',
   }),
   lessons: get('/report/lessons', 'report.analysis', 'レッスンの稼働（クラス・枠・担当者別）', lessonsInput, Lessons, {
+    csv,
+    cost: 'heavy',
+  }),
+  feeRetention: get('/report/fee-retention', 'report.money', '会費の維持率', feeRetentionInput, FeeRetention, {
     csv,
     cost: 'heavy',
   }),

@@ -19,6 +19,7 @@ export const viewRights: Readonly<Record<ViewedScreen, ViewRights>> = {
   productSales: ofMoneyReports,
   dues: ofMoneyReports,
   memberPlan: ofReports,
+  feeRetention: ofMoneyReports,
   shopComparison: ofReports,
   changesInVisits: ofReports,
   lessons: ofReports,

@@ -4,6 +4,7 @@ import { type FeeMove, type FiledChange, feeMoves, filedChanges } from '#contrac
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { movesWithin } from './fee-moves.ts'
 import { ratio } from './money.ts'
 import { capped, monthOf } from './periods.ts'
 import { isStanding } from './reach.ts'
@@ -149,24 +150,15 @@ export async function planFigures(
 const isWithin = (kind: FeeMove | 'same') =>
   !['new', 'rejoin', 'withdrawal', 'transferIn', 'transferOut'].includes(kind)
 
-/** A month's changes; a transfer between two of the shops counts as what it is for both together. */
-async function readMoves(db: Db, { shopIds }: ReportScope, month: string) {
-  const shops = idArray(shopIds)
-  return rowsOf<{ kind: FeeMove | 'same'; oldPlan: string; newPlan: string; members: number; yen: number }>(
+/** A month's changes. */
+const readMoves = (db: Db, scope: ReportScope, month: string) =>
+  rowsOf<{ kind: FeeMove | 'same'; oldPlan: string; newPlan: string; members: number; yen: number }>(
     db,
     sql`
-      select kind, old_plan as "oldPlan", new_plan as "newPlan", sum(members) as members, sum(yen) as yen from (
-        select case when among then kind_within else kind end as kind, old_plan, new_plan, members,
-          case when among then yen_within else yen end as yen
-        from (
-          select m.*, other_shop_id = any(${shops}) as among
-          from shop_month_move m where shop_id = any(${shops}) and month = ${month}
-        ) move
-        where not (among and kind = 'transferOut')
-      ) counted
+      select kind, old_plan as "oldPlan", new_plan as "newPlan", sum(members) as members, sum(yen) as yen
+      from (${movesWithin(scope, { from: month, to: month })}) counted
       group by kind, old_plan, new_plan`,
   )
-}
 
 /** All plans of the shops by code: of several with one code the first, and the shops' own for one shop. */
 const readPlanNames = (db: Db, { shopIds }: ReportScope) =>

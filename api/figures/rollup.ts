@@ -51,6 +51,7 @@ export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void
   for (const table of [
     ...['shop_day_sales', 'shop_month_sales', 'shop_billing', 'shop_overdue', 'shop_month', 'shop_month_people'],
     ...['shop_month_group', 'shop_cohort', 'shop_cohort_sales', 'shop_leaver', 'shop_month_move'],
+    ...['shop_month_joined_fees'],
     ...['shop_day_sales_by', 'shop_month_sales_by', 'shop_day_product', 'shop_month_product', 'shop_visit_class'],
     'shop_month_class',
   ]) {

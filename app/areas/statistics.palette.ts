@@ -41,6 +41,12 @@ export const palette: AreaPalette = {
       permission: 'report.money',
     },
     { path: '/statistics/plans', label: 'プラン構成を見る', alsoCalled: 'ぷらん 会費の動き かいひ' },
+    {
+      path: '/statistics/fees',
+      label: '会費の維持率を見る',
+      alsoCalled: 'かいひ いじりつ リテンション 継続率 退会 減収 コホート',
+      permission: 'report.money',
+    },
     { path: '/statistics/shops', label: '店舗を比べる', alsoCalled: 'てんぽひかく 早期退会 そうきたいかい 店舗比較' },
     { path: '/statistics/visits', label: '来館の変化を見る', alsoCalled: 'らいかん 休眠 減少 離脱 足が遠のく' },
     {

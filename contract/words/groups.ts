@@ -41,6 +41,13 @@ export const feeMoves = {
 } as const
 export type FeeMove = ValueOf<typeof feeMoves>
 
+/** What takes from the fees of who was a member at the close of the month before. */
+export const feeLosses = ['withdrawal', 'suspension', 'decrease'] as const satisfies readonly FeeMove[]
+/** What adds to them. */
+export const feeGains = ['increase', 'resume'] as const satisfies readonly FeeMove[]
+/** How many months after joining the fees of a cohort are looked at. */
+export const cohortSteps = [1, 2, 3, 6, 9, 12, 18, 24] as const
+
 /** What is filed for the months to come. */
 export const filedChanges = { start: '入会', resume: '復帰', suspension: '休会', end: '退会' } as const
 export type FiledChange = ValueOf<typeof filedChanges>

@@ -304,6 +304,7 @@ export const nouns = {
         'report.dues.export': '未収金の回収のCSV出力',
         'report.memberPlan.export': 'プラン構成のCSV出力',
         'report.lessons.export': 'レッスンと担当のCSV出力',
+        'report.feeRetention.export': '会費の維持率のCSV出力',
         'report.changesInVisitsSummary.export': '来館の変化のCSV出力',
         'report.changesInVisitsSeries.export': '来館の変化の推移のCSV出力',
         'report.changesInVisitsMembers.export': '来館の変化の会員のCSV出力',

@@ -10,6 +10,7 @@ export const viewedReports = {
   productSales: '商品',
   dues: '未収金の回収',
   memberPlan: 'プラン構成',
+  feeRetention: '会費の維持率',
   shopComparison: '店舗比較',
   changesInVisits: '来館の変化',
   lessons: 'レッスンと担当',

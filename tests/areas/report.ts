@@ -79,6 +79,12 @@ report.lessons other                401       401     401       401     401     
 report.lessons unknown              401       401     401       401     401       401    403    404    404    404    404 404
 report.lessons csv-own              401       401     401       401     401       401    403    403    200    200    200 200
 report.lessons csv-other            401       401     401       401     401       401    403    403    404    404    200 200
+report.feeRetention every            401       401     401       401     401       401    403    403    200    200    200 200
+report.feeRetention own              401       401     401       401     401       401    403    403    200    200    200 200
+report.feeRetention other            401       401     401       401     401       401    403    403    404    404    200 200
+report.feeRetention unknown          401       401     401       401     401       401    403    403    404    404    404 404
+report.feeRetention csv-own          401       401     401       401     401       401    403    403    200    200    200 200
+report.feeRetention csv-other        401       401     401       401     401       401    403    403    404    404    200 200
 report.changesInVisitsSummary every        401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary own          401       401     401       401     401       401    403    200    200    200    200 200
 report.changesInVisitsSummary other        401       401     401       401     401       401    403    404    404    404    200 200
@@ -121,6 +127,7 @@ export const area: Area = {
     'report.firstDaysMembers': (world, variant) => readOf(world, variant, '/api/admin/report/first-days/members'),
     'report.memberPlan': (world, variant) => readOf(world, variant, '/api/admin/report/member-plan', month),
     'report.lessons': (world, variant) => readOf(world, variant, '/api/admin/report/lessons', month),
+    'report.feeRetention': (world, variant) => readOf(world, variant, '/api/admin/report/fee-retention', month),
     'report.shopComparison': (world, variant) => readOf(world, variant, '/api/admin/report/shop-comparison', month),
     'report.changesInVisitsSummary': (world, variant) =>
       readOf(world, variant, '/api/admin/report/changes-in-visits/summary'),

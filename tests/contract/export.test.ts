@@ -143,7 +143,7 @@ describe('into an empty product', () => {
       'shop_cohort',
       'shop_cohort_sales',
     )
-    names.push('shop_leaver', 'shop_month_move', 'shop_visit_class', 'member_move')
+    names.push('shop_leaver', 'shop_month_move', 'shop_month_joined_fees', 'shop_visit_class', 'member_move')
     names.push('shop_day_product', 'shop_month_product')
     expect(names.length).toBeGreaterThan(25)
     // Scenarios have ended.

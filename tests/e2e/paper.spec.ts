@@ -18,6 +18,7 @@ const reports = {
   [`/statistics/products?${ofShops}`]: '商品ごとの売上',
   [`/statistics/dues?${ofShops}`]: '対象月ごとの回収',
   [`/statistics/plans?${ofShops}`]: 'プランごとの会員',
+  [`/statistics/fees?${ofShops}`]: '入会月ごとの会費',
   [`/statistics/shops?month=${month}`]: '2店舗の比較',
   [`/statistics/visits?${ofShops}`]: '来館日数の分布',
   [`/statistics/lessons?${ofShops}`]: 'クラスごとの稼働',

@@ -143,7 +143,7 @@ const planOf = (shopId: number, kind: Kind) => String(shopId * 10 + planKinds.in
 async function forget(db: Db) {
   await db.execute(sql`truncate contract, visit, sale, sale_line, billing, slot, reservation, lead, data_state,
     membership_interval, member_visit_month, rollup_later, sales_later, member_later, shop_day, shop_month, shop_month_people, shop_visit_hour, shop_day_sales, shop_month_sales,
-    shop_billing, shop_overdue, shop_month_group, shop_cohort, shop_cohort_sales, shop_leaver, shop_month_move,
+    shop_billing, shop_overdue, shop_month_group, shop_cohort, shop_cohort_sales, shop_leaver, shop_month_move, shop_month_joined_fees,
     shop_day_sales_by, shop_month_sales_by, shop_day_product, shop_month_product, member_move, shop_visit_class, shop_month_class, visit_class_due restart identity`)
 }
 

@@ -303,6 +303,7 @@ export async function derivedOf(database: Database) {
     'shop_cohort_sales',
     'shop_leaver',
     'shop_month_move',
+    'shop_month_joined_fees',
     'shop_visit_class',
     'shop_month_class',
     'shop_day_sales_by',

@@ -69,7 +69,7 @@ export async function openHistories() {
       data_state, data_period, member_list, membership_interval, contract, visit, sale, sale_line, billing, slot, reservation, lead,
       member_visit_month, rollup_later, sales_later, member_later, shop_day, shop_month, shop_month_people, shop_visit_hour,
       shop_day_sales, shop_month_sales, shop_billing, shop_overdue, shop_month_group, shop_cohort, shop_cohort_sales, shop_leaver,
-      shop_month_move, shop_day_sales_by, shop_month_sales_by, shop_day_product, shop_month_product, member_move,
+      shop_month_move, shop_month_joined_fees, shop_day_sales_by, shop_month_sales_by, shop_day_product, shop_month_product, member_move,
       shop_visit_class, shop_month_class, visit_class_due, step_attempt cascade`)
     await db.execute(sql`delete from user_account where type = 'member'`)
     await db.execute(sql`delete from product where external_id is null`)

@@ -11,6 +11,7 @@ import {
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { comingKinds, genders, risks, visitClasses } from '#contract/words/member.ts'
 import { factKinds, salesCategories } from '#contract/words/report.ts'
@@ -553,7 +554,7 @@ export const memberMove = pgTable(
 /**
  * How a month changed fees and plans of a shop's members, from close to close: `yen` is the change of its fees. A
  * transfer has a row in either shop; for both shops together the row of the new one counts, by `kind_within` and
- * `yen_within`.
+ * `yen_within`. Shop 0 is the chain, with transfers as what they did to the fees.
  */
 export const shopMonthMove = pgTable(
   'shop_month_move',
@@ -567,11 +568,38 @@ export const shopMonthMove = pgTable(
     /** Codes; empty: none. */
     oldPlan: text('old_plan').notNull(),
     newPlan: text('new_plan').notNull(),
+    /** Of a withdrawal the cancel reason of the contract that ended; empty: unknown, and of all else. */
+    reason: text('reason').notNull().default(''),
+    /** Of a withdrawal the band of its 在籍期間 (`tenureBands`); empty of all else. */
+    tenure: text('tenure').notNull().default(''),
     members: integer('members').notNull(),
     yen: bigint('yen', { mode: 'number' }).notNull(),
     yenWithin: bigint('yen_within', { mode: 'number' }).notNull(),
+    /** Σ of each member's `yen_within` squared: how much the sum scatters. */
+    squares: bigint('squares', { mode: 'number' }).notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.shopId, t.month, t.otherShopId, t.kind, t.kindWithin, t.oldPlan, t.newPlan] })],
+  (t) => [
+    uniqueIndex('shop_month_move_key').on(
+      ...[t.shopId, t.month, t.otherShopId, t.kind, t.kindWithin, t.oldPlan, t.newPlan, t.reason, t.tenure],
+    ),
+  ],
+)
+
+/**
+ * Members at the close of a month by the month in which they joined, at most 24 before it, in the shop where they joined
+ * (0: the chain), wherever they are now; without doubted days. No row without members.
+ */
+export const shopMonthJoinedFees = pgTable(
+  'shop_month_joined_fees',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    joinedMonth: day('joined_month').notNull(),
+    members: integer('members').notNull(),
+    /** Monthly fees of these members, in yen. */
+    fees: bigint('fees', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.joinedMonth] })],
 )
 
 /**
@@ -887,6 +915,7 @@ export const access: readonly Access[] = [
   { table: shopCohortSales, rows: 'shop', export: { not: countedAnew } },
   { table: shopLeaver, rows: 'shop', export: { not: countedAnew } },
   { table: shopMonthMove, rows: 'shop', export: { not: countedAnew } },
+  { table: shopMonthJoinedFees, rows: 'shop', export: { not: countedAnew } },
   { table: shopVisitClass, rows: 'shop', export: { not: countedAnew } },
   { table: visitClassDue, rows: 'shop', export: { not: countedAnew } },
   { table: memberMove, rows: 'shop', export: { not: countedAnew } },

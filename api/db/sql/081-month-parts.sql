@@ -50,11 +50,11 @@ returns table (shop_id integer, month date) language sql stable set search_path 
   )
   select t.shop_id, t.month from touched t
   union
-  -- What a member moved from is told in the shop of the other stretch too.
+  -- What a member moved from is told in the shop of the other stretch too, and what is left of the fees in that of joining.
   select i.shop_id, t.month
   from (select distinct member_id, month from touched) t
   join unnest(was || is_now) i on i.member_id = t.member_id and i.from_on < t.month + interval '1 month'
-    and (i.until_on is null or i.until_on >= t.month)
+    and (i.starts_span or i.until_on is null or i.until_on >= t.month)
   union
   -- Cohorts, and who has left: the memberships of everybody who changed.
   select i.shop_id, month_of(day) from unnest(was || is_now) i, unnest(array[
@@ -79,11 +79,32 @@ set search_path = public as $$
     least(i.until_on, until, data_date())::timestamp, interval '1 month') as month
   where i.member_id = any (ids)
   union
+  -- What is left of the fees in the shop of joining.
+  select s.shop_id, month::date
+  from membership_interval s
+  join membership_interval i on i.member_id = s.member_id and i.span_no = s.span_no and i.shop_id <> s.shop_id
+  cross join generate_series(month_of(greatest(i.from_on, since))::timestamp,
+    least(i.until_on, until, data_date())::timestamp, interval '1 month') as month
+  where s.member_id = any (ids) and s.starts_span
+  union
   select s.shop_id, month_of(tokyo_day(s.settled_at)) from sale s
   where s.member_id = any (ids) and tokyo_day(s.settled_at) between month_of(since) and
     least(data_date(), (month_of(until) + interval '1 month')::date)
 $$;
 revoke execute on function mark_parts from public;
+
+-- Marks the months in which these members left, in each of their shops of it: the reason and the tenure of who left.
+-- `doubted`: only memberships of a first day with an answer, whose tenure depends on 入会日 and contracts.
+create or replace function mark_leavers(ids integer[], doubted boolean) returns void language sql
+set search_path = public as $$
+  insert into month_part_due (shop_id, month)
+  select distinct i.shop_id, month_of(e.until_on)
+  from membership_interval e
+  join membership_interval i on i.member_id = e.member_id and i.span_no = e.span_no and i.until_on >= month_of(e.until_on)
+  where e.member_id = any (ids) and e.ends_span and e.until_on <= data_date()
+    and (not doubted or e.span_start in (select day from joined_day))
+$$;
+revoke execute on function mark_leavers from public;
 
 -- The shops in which these members were members or bought.
 create or replace function shops_with_parts(ids integer[]) returns integer[] language sql stable

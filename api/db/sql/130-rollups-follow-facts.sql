@@ -28,6 +28,7 @@ begin
     insert into month_part_due (shop_id, month)
     select t.shop_id, t.month
     from months_touched(was, array(select i from membership_interval i where member_id = any (contracted))) t;
+    perform mark_leavers(contracted, true);
     perform mark_changed_classes(was, array(select i from membership_interval i where member_id = any (contracted)));
   end if;
   for one in
@@ -232,20 +233,35 @@ begin
   loop
     perform mark_parts(array[one.member_id], one.since, one.until);
   end loop;
+  perform mark_leavers(array(select c.member_id from gone g join come c on c.id = g.id
+    where g.cancel_reason is distinct from c.cancel_reason), false);
   return null;
 end $$;
 create or replace trigger parts_follow_contracts after update on contract
   referencing old table as gone new table as come for each statement
   when (current_setting('app.bulk', true) is distinct from 'on') execute function parts_follow_contracts();
 
--- Of a bulk writer the months of members with another gender, birthday or route are counted later.
+-- Of a bulk writer the months of members with another gender, birthday or route are counted later, and those in which
+-- somebody with a doubted first day and another 入会日 left.
 create or replace function parts_follow_members() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
   ids integer[] := array(
     select n.id from gone w join come n on n.id = w.id
     where (w.gender, w.birthday, w.join_route) is distinct from (n.gender, n.birthday, n.join_route));
+  dated integer[] := array(
+    select n.id from gone w join come n on n.id = w.id where w.joined_on is distinct from n.joined_on);
 begin
+  if cardinality(dated) > 0 then
+    if current_setting('app.bulk', true) = 'on' then
+      perform count_later(array_agg(distinct i.shop_id), min(e.until_on))
+      from membership_interval e join membership_interval i on i.member_id = e.member_id and i.span_no = e.span_no
+      where e.member_id = any (dated) and e.ends_span and e.span_start in (select day from joined_day)
+      having count(*) > 0;
+    else
+      perform mark_leavers(dated, true);
+    end if;
+  end if;
   if cardinality(ids) = 0 then return null; end if;
   if current_setting('app.bulk', true) = 'on' then
     perform count_later(array(select distinct shop_id from membership_interval where member_id = any (ids)),
@@ -321,6 +337,13 @@ begin
     from joiner j
     join sale s on s.member_id = j.member_id and s.settled_at >= day_start(month_of(j.day))
       and s.settled_at < day_start(least(data_date(), j.day + 760) + 1)
+    union
+    -- Who left, by tenure: an answer may also be about the 入会日 of another first day.
+    select i.shop_id, month_of(e.until_on)
+    from membership_interval e
+    join membership_interval i on i.member_id = e.member_id and i.span_no = e.span_no and i.until_on >= month_of(e.until_on)
+    where e.ends_span and e.until_on <= data_date()
+      and e.span_start in (select day from changed union all select day from joined_day)
   ),
   at_once as (
     insert into month_part_due (shop_id, month) select shop_id, month from touched

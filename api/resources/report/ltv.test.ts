@@ -4,7 +4,7 @@ import type { Ltv } from '#contract/report-ltv.ts'
 import { type Api, startApi } from '../../../tests/support/api.ts'
 import { seed } from '../../seed/seed.ts'
 
-// LTV and プラン構成 in wire format, over a small demo chain of 26 months.
+// LTV, プラン構成 and 会費の維持率 in wire format, over a small demo chain of 26 months.
 
 let api: Api
 const tokens: Record<string, string> = {}
@@ -133,4 +133,41 @@ test('plans are 期末在籍 together, the shops are the chain, and a trainer re
   expect(seen.plans.map(({ code, count }) => [code, count])).toEqual(
     ofManager.plans.map(({ code, count }) => [code, count]),
   )
+})
+
+test('会費の維持率: of the shops and of the chain, reasons and tenures add up to 退会, and a file has a line a month', async () => {
+  const fees = async (rest = '', who = 'head') =>
+    report.feeRetention.output.parse(await get(who, `fee-retention?year=2026&month=11${rest}`))
+  const chain = await fees()
+  expect(chain.period).toEqual({ from: '2025-11-01', to: '2026-10-31' })
+  expect(chain.months).toHaveLength(24)
+  const last = chain.months.at(-1) as (typeof chain.months)[number]
+  const { fees: plans } = report.memberPlan.output.parse(await get('head', 'member-plan?year=2026&month=10'))
+  expect(last.base).toBe(plans?.opening)
+  const year = chain.months.slice(12).map(({ gross }) => gross.value as number)
+  expect(last.yearGross.value).toBeCloseTo(
+    year.reduce((all, rate) => all * rate, 1),
+    9,
+  )
+  expect(last.yearGross.low).toBeLessThan(last.yearGross.value as number)
+  const sum = (rows: readonly { year: { yen: number } | null }[] | undefined) =>
+    rows?.reduce((all, one) => all + (one.year?.yen ?? 0), 0)
+  const { total, byReason, byTenure } = chain.withdrawals
+  expect(total.year?.yen).toBeGreaterThan(0)
+  expect([sum(byReason), sum(byTenure)]).toEqual([total.year?.yen, total.year?.yen])
+  // Without the chain's own rows: a franchise's two shops are what each is, less the transfers between them.
+  const [both, ...each] = await Promise.all(['', '&shopId=5', '&shopId=6'].map((rest) => fees(rest, 'owner')))
+  expect(sum([both?.withdrawals.total as typeof total])).toBe(sum(each.map((one) => one.withdrawals.total)))
+  expect(both?.cohorts.map((one) => one.fees)).toEqual(
+    both?.cohorts.map((_, at) => each.reduce((all, one) => all + (one.cohorts[at]?.fees ?? 0), 0)),
+  )
+  expect(await get('trainer', 'fee-retention?year=2026&month=11')).toMatchObject({ code: 'forbidden' })
+  const { text } = await api.get('/api/admin/report/fee-retention?year=2026&month=11&shopId=1', {
+    token: tokens.manager,
+    headers: { accept: 'text/csv' },
+  })
+  const lines = text.trim().split('\r\n')
+  expect(lines).toHaveLength(25)
+  expect(lines[0]).toContain('月次グロス維持率（%）')
+  expect(lines.at(-1)).toMatch(/^"?2026\/10"?,/)
 })

@@ -21,6 +21,7 @@ import type { CsvExports } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { admissionExports, admissionHandlers } from './admission.ts'
 import { duesExports, duesHandlers } from './dues.ts'
+import { feeRetentionExports, feeRetentionHandlers } from './fee-retention.ts'
 import { firstDaysExports, firstDaysHandlers } from './first-days.ts'
 import { lessonsExports, lessonsHandlers } from './lessons.ts'
 import { ltvExports, ltvHandlers } from './ltv.ts'
@@ -38,6 +39,7 @@ type YearInput = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
   ...admissionHandlers,
+  ...feeRetentionHandlers,
   ...ltvHandlers,
   ...duesHandlers,
   ...firstDaysHandlers,
@@ -279,6 +281,7 @@ const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}
 export const reportExports: CsvExports<typeof report> = {
   ...admissionExports,
   ...firstDaysExports,
+  ...feeRetentionExports,
   ...ltvExports,
   ...duesExports,
   ...lessonsExports,

@@ -54,6 +54,12 @@ export const reports: readonly Report[] = [
     permission: 'report.analysis',
   },
   {
+    path: '/statistics/fees',
+    label: '会費の維持率',
+    question: '100円の会費は12か月後に何円残り、何がいくら減らしているか。',
+    permission: 'report.money',
+  },
+  {
     path: '/statistics/shops',
     label: '店舗比較',
     question: 'どの店舗が、偶然の差を超えて違うか。早く退会した会員は誰か。',

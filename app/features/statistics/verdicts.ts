@@ -2,6 +2,7 @@ import type { Campaigns } from '#contract/campaigns.ts'
 import { isBeyondChance, type Ranged } from '#contract/chance.ts'
 import type { Admission } from '#contract/report-admission.ts'
 import type { DuesRecovery } from '#contract/report-dues.ts'
+import type { FeeRetention } from '#contract/report-fee-retention.ts'
 import type { FirstDays } from '#contract/report-first-days.ts'
 import type { Lessons } from '#contract/report-lessons.ts'
 import type { Ltv } from '#contract/report-ltv.ts'
@@ -9,8 +10,10 @@ import type { MemberPlan } from '#contract/report-member-plan.ts'
 import type { ProductSales, Sales } from '#contract/report-sales.ts'
 import type { ChangesInVisitsSummary } from '#contract/report-visits.ts'
 import type { Profit } from '#contract/shop-cost.ts'
+import { cancelReasons } from '#contract/words/cancel-reason.ts'
 import { comparedWith } from '#contract/words/compared.ts'
 import { firstDaysGroups } from '#contract/words/first-days.ts'
+import { feeLosses, feeMoves } from '#contract/words/groups.ts'
 import type { VisitClass } from '#contract/words/member.ts'
 import { productGroups } from '#contract/words/sales.ts'
 import { formatMonth, shortDay } from '~/lib/dates'
@@ -95,6 +98,24 @@ export function plansVerdict({ total, prevTotal }: MemberPlan) {
   const change = changeOf(total, prevTotal)
   if (total === null) return undefined
   return `在籍は${formatCount(total)}名${change === null ? 'です' : `で、前月末から${moved(change)}`}。`
+}
+
+export function feesVerdict({ months, withdrawals }: FeeRetention) {
+  const [gross, net] = [months.at(-1)?.yearGross.value, months.at(-1)?.yearNet.value]
+  if (gross == null || net == null) return undefined
+  const year = months.slice(-12).flatMap(({ moves }) => moves ?? [])
+  const lost = feeLosses.map((kind) => ({
+    kind,
+    yen: year.reduce((sum, move) => sum - (move.kind === kind ? move.yen : 0), 0),
+  }))
+  const most = lost.reduce((one, other) => (other.yen > one.yen ? other : one))
+  const reason = withdrawals.byReason?.find(({ reason }) => reason !== 'unknown')
+  const why =
+    most.kind === 'withdrawal' && reason?.year && reason.reason !== 'unknown'
+      ? `分かっている理由で最も多いのは「${cancelReasons[reason.reason]}」（${yen(reason.year.yen)}）です。`
+      : ''
+  const kept = `100円の会費は12か月で${formatDecimal(gross * 100)}円になり、増額と復帰を加えると${formatDecimal(net * 100)}円です。`
+  return `${kept}${most.yen > 0 ? `減った会費で最も大きいのは${feeMoves[most.kind]}（12か月で${yen(most.yen)}）です。` : ''}${why}`
 }
 
 export function ltvVerdict({ summary: { predicted, avgTenureMonths } }: Ltv) {
