@@ -274,7 +274,7 @@ test.each(['all shops', 'one shop'])(
   async (which) => {
     const month = 'year=2026&month=11'
     const { shops } = report.monthlyStatsByShop.output.parse((await get('head', `monthly-stats/shops?${month}`)).json)
-    const leaving = shops.find(({ scheduled }) => (scheduled.withdrawals ?? 0) > 0)?.shopId
+    const leaving = shops.find(({ scheduled }) => (scheduled?.withdrawals ?? 0) > 0)?.shopId
     const shop = which === 'one shop' ? `&shopId=${leaving}` : ''
     const { thisMonthReport, prevMonthReport, scheduled } = report.monthlyStats.output.parse(
       (await get('head', `monthly-stats?${month}${shop}`)).json,
