@@ -20,7 +20,7 @@ const payback = {
 
 const Campaign = z.strictObject({
   campaign: z.string(),
-  /** First days of the first and the last of the twelve months with its joiners or costs. */
+  /** First days of the first and the last of the twelve months with its costs, or without any with its joiners. */
   from: zDate,
   to: zDate,
   /** Named parts of the 広告費, in yen; null: none. */

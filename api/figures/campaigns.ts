@@ -138,10 +138,9 @@ export async function campaignFigures(
     const rows = byMonth.filter(({ key }) => key === campaign)
     const isOfIt = (part: AdPart) => part.campaign === campaign
     const { cost, shops } = costOf(isOfIt)
-    const months = [
-      ...rows.map(({ month }) => month ?? ''),
-      ...entered.filter(({ adParts }) => adParts.some(isOfIt)).map(({ month }) => month),
-    ].sort()
+    // Who runs it says when by its costs; a single joiner long after it does not.
+    const paid = entered.filter(({ adParts }) => adParts.some(isOfIt))
+    const months = (paid.length > 0 ? paid : rows).map(({ month }) => month ?? '').sort()
     const [from, to] = [months[0] ?? period.from, months.at(-1) ?? period.from]
     const isOwn = ({ month }: { month: string | null }) => month !== null && from <= month && month <= to
     const own = pairs.filter(isOwn)

@@ -12,7 +12,7 @@ export const ViewTabs = ({ label, children }: ViewTabsProps) => (
   <nav
     ref={showOpenOne}
     aria-label={label}
-    className="flex max-w-full overflow-x-auto rounded-md bg-muted p-0.5 text-sm print:hidden"
+    className="flex max-w-full overflow-x-auto rounded-md lg:flex-wrap bg-muted p-0.5 text-sm print:hidden"
   >
     {children}
   </nav>

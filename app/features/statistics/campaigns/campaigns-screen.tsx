@@ -57,14 +57,19 @@ function cardsOf(stats: Campaigns): ShownFigure[] {
       label: '獲得コスト',
       definition: '広告費 ÷ 入会。すべての店舗が広告費を入力した月だけを数えます。1名の入会にかかった広告費です。',
       text: wholeYen(stats.acquisition),
-      lines: [{ label: '対象', text: ads ? `${ads.months}か月・入会${formatCount(ads.joined)}名` : none }],
+      lines: [
+        {
+          label: '対象',
+          text: ads ? `${ads.months}か月・入会${formatCount(ads.joined)}名` : '広告費の未入力があります',
+        },
+      ],
     },
     {
       label: 'LTV ÷ 獲得コスト',
       definition:
         '予測LTV × 粗利率 ÷ 獲得コスト。粗利率は、広告費を除く費用を売上から引いた残りの割合です。4つの費用が入力されるまで表示しません。範囲は、退会した人数と入会した人数が偶然ばらつく分です。',
       text: returnOnCost.value === null ? none : formatDecimal(returnOnCost.value),
-      unit: '倍',
+      ...(returnOnCost.value !== null && { unit: '倍' }),
       lines: [
         { label: '95%の範囲', text: between(returnOnCost, (one) => formatDecimal(one)) },
         { label: '1名が残す粗利', text: wholeYen(ltv.value) },

@@ -62,8 +62,19 @@ export const AdmissionsChart = ({ stats: { months, requestInfo } }: PanelProps) 
 const monthsOf = ({ from, to }: Campaign) =>
   from === to ? formatMonth(from) : `${formatMonth(from)}〜${formatMonth(to)}`
 
-const usualOf = ({ usual: { low, high } }: Campaign) =>
-  low === null || high === null ? none : `${formatCount(Math.round(low))}〜${formatCount(Math.round(high))}名`
+/** All who joined in its months, beside the year before and what chance allows. */
+function Joined({ admissions, before, usual: { low, high } }: Campaign) {
+  if (admissions === null) return none
+  const range =
+    low === null || high === null ? none : `${formatCount(Math.round(low))}〜${formatCount(Math.round(high))}名`
+  return (
+    <>
+      {people(admissions)}
+      <span className="block text-xs text-muted-foreground">前年同月 {people(before)}</span>
+      <span className="block text-xs text-muted-foreground">偶然の範囲 {range}</span>
+    </>
+  )
+}
 
 /** Those who left early, beside the others of the same months. */
 function Early({ early, others, isEarlyBeyondChance }: Campaign) {
@@ -85,7 +96,7 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
   <Panel
     title="キャンペーンごとの採算"
     className="print-landscape min-w-0"
-    definition="最初の入会または費用の月から最後の月までの、店舗のすべての入会を、前の年の同じ月と比べます。偶然の範囲は、前の年の入会に、ほかの月の前年からの伸びを掛けたものを中心に、ほかの月のばらつきから求めます（全キャンペーンを合わせて95%）。範囲の中にあるときは、キャンペーンがなくても同じだけ入会したかもしれません。早期退会は、入会から3か月以内の退会です。獲得コストは、内訳を入力した店舗の費用 ÷ その店舗でこのキャンペーンを使った入会です。"
+    definition="期間は、広告費の内訳に名前のある月（なければ、利用した入会のある月）の最初から最後までです。その間の店舗のすべての入会を、前の年の同じ月と比べます。偶然の範囲は、前の年の入会に、ほかの月の前年からの伸びを掛けたものを中心に、ほかの月のばらつきから求めます（全キャンペーンを合わせて95%）。範囲の中にあるときは、キャンペーンがなくても同じだけ入会したかもしれません。早期退会は、入会から3か月以内の退会です。獲得コストは、内訳を入力した店舗の費用 ÷ その店舗でこのキャンペーンを使った入会です。"
     empty={campaigns.length === 0 && 'キャンペーンを使った入会も、内訳に名前のある広告費もありません。'}
   >
     <FigureTable
@@ -102,9 +113,7 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
       )}
       columns={[
         { label: '利用した入会', value: ({ joined }) => people(joined) },
-        { label: '月の入会', value: ({ admissions }) => people(admissions) },
-        { label: '前年同月', value: ({ before }) => people(before) },
-        { label: '偶然の範囲', value: usualOf },
+        { label: '期間の入会', value: Joined },
         {
           label: '判定',
           value: ({ effect }) => (

@@ -27,7 +27,7 @@ export function CostGrid({ shopId, months, campaigns, mayWrite }: CostGridProps)
   )
   const words = {
     ...costKinds,
-    ...Object.fromEntries(names.map((name) => [figureOf(name), `うち広告費：${adPartName(name)}`])),
+    ...Object.fromEntries(names.map((name) => [figureOf(name), `広告費のうち ${adPartName(name)}`])),
   } as Readonly<Record<CostFigure, string>>
   const frame = useRef<HTMLDivElement>(null)
   // In the order of a sheet that is pasted, and open at its newest month.
@@ -36,6 +36,7 @@ export function CostGrid({ shopId, months, campaigns, mayWrite }: CostGridProps)
     <div ref={frame}>
       <AmountGrid
         title="費用の入力"
+        className="max-h-none"
         unit="円・税込"
         noun="費用"
         caption="12か月の費用"

@@ -88,7 +88,7 @@ function cardsOf({ months, open, newest }: DuesRecovery, shop: string): ShownFig
       ],
     },
     {
-      label: `期日に払われなかった会費${last ? `（${monthLabel(last.month)}分）` : ''}`,
+      label: `期日に未払い${last ? `（${monthLabel(last.month)}分）` : ''}`,
       definition:
         '結果の出た請求額のうち、期日（引落日）に払われなかった金額の割合。あとから払われた会費も含みます。すべての引落が終わった最も新しい対象月です。',
       text: formatPercent(last?.failedRate),

@@ -40,6 +40,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
   const table = (columns: readonly FigureColumn<DuesMonth>[]) => (
     <FigureTable
       caption={`対象月ごとの回収（${isYen ? '金額' : '人数'}）`}
+      className="max-h-none"
       isDense
       head="対象月"
       rows={stats.months.toReversed()}

@@ -79,6 +79,7 @@ export function LostPanel({ stats: { withdrawals, period, requestInfo } }: Panel
   const table = (head: string, rows: readonly (Lost & { name: string })[]) => (
     <FigureTable
       caption={`${head}ごとの退会で減った月会費`}
+      className="max-h-none"
       head={head}
       rows={rows}
       keyOf={({ name }) => name}
