@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * Of the format. Version 2 has no answers to the club system and its files; until 4 some columns have other headings.
+ * Of the format. Version 2 has no answers to the club system and its files; until 4 some columns have other headings; until 6 costs have no parts.
  * Others are not read.
  */
-export const exportVersion = 6
+export const exportVersion = 7
 export const oldestVersion = 2
 export const manifestName = 'manifest.json'
 /** Of the file `manifest.json`, which is read as a whole. */

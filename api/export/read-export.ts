@@ -150,11 +150,13 @@ export async function* rowsIn(source: Source, table: ExportedTable, file: Manife
       number += 1
       if (number === 1) {
         places = placesIn(record, columns)
-        const isSame = record.length === columns.length && !places.includes(-1)
+        const isSame =
+          record.length === places.filter((place) => place !== -1).length &&
+          columns.every(({ without }, at) => places[at] !== -1 || without !== undefined)
         if (!isSame) throw new HeadingsDiffer(`${file.name} の見出しが、この版のものと一致しません。`)
         continue
       }
-      const cells = places.map((place) => record[place] ?? '')
+      const cells = places.map((place, at) => (place === -1 ? columns[at]?.without : record[place]) ?? '')
       page.push(rowOf(columns, cells, `${file.name} の${number}行目`))
       if (page.length < rowsAtOnce) continue
       yield page

@@ -337,6 +337,20 @@ describe('files that lie', () => {
     expect(await refusalOf(older, { isZip: true })).toBe('none')
   })
 
+  test('an export of format 6, whose costs have no parts, is accepted', async () => {
+    const older: Parameters<typeof refusalOf>[0] = (files, manifest) => {
+      const rows = papa.parse<string[]>(files['costs.csv']?.toString('utf8').replace(/^\uFEFF/, '') ?? '', {
+        skipEmptyLines: true,
+      }).data
+      const at = rows[0]?.indexOf('広告費の内訳') ?? -1
+      expect(at).toBeGreaterThan(0)
+      const sheet = rows.map((row) => row.toSpliced(at, 1))
+      Object.assign(files, { 'costs.csv': Buffer.from(`\uFEFF${papa.unparse(sheet)}\r\n`) })
+      Object.assign(manifest, { version: 6 })
+    }
+    expect(await refusalOf(older, { isZip: true })).toBe('none')
+  })
+
   test.each<[string, Parameters<typeof refusalOf>[0], string, boolean]>([
     [
       'a changed amount',
@@ -397,7 +411,7 @@ describe('files that lie', () => {
       true,
     ],
     ['an older version', (_, manifest) => void Object.assign(manifest, { version: 1 }), '形式の版が 1 です', true],
-    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 7 }), '形式の版が 7 です', true],
+    ['a newer version', (_, manifest) => void Object.assign(manifest, { version: 8 }), '形式の版が 8 です', true],
     [
       'an older version with other columns',
       (files, manifest) => {

@@ -1,5 +1,5 @@
 import { expect, expectGood, test } from '../support/fixtures.ts'
-import { expectNoSidewaysScroll, monthFromNow } from '../support/screens.ts'
+import { expectNoSidewaysScroll, monthFromNow, newestNotice, readNumber } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -34,6 +34,35 @@ test('an owner sees what is entered and which shop is missing, opens its form, a
   await expect(lastMonth('費用')).toHaveText('¥1,890,000')
   await expect(lastMonth('損益')).toHaveText(/¥/)
   await expect(lastMonth('獲得コスト')).toHaveText(/¥/)
+  await expectGood(page)
+
+  // A campaign is a part of the 広告費, and its report says what it brought.
+  await page.getByLabel('キャンペーン', { exact: true }).fill('駅前のチラシ')
+  await page.getByRole('button', { name: '内訳の行を追加' }).click()
+  await of('広告費のうち 駅前のチラシ').fill('90,001')
+  await expect(page.getByText('この項目は、内訳の合計（90,001円）以上の金額にしてください。')).toBeVisible()
+  await expect(page.getByRole('button', { name: '保存する' })).toBeDisabled()
+  await of('広告費のうち 駅前のチラシ').fill('30000')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(newestNotice(page, '費用を更新しました。')).toBeVisible()
+  await expect(lastMonth('費用')).toHaveText('¥1,890,000')
+  await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: 'キャンペーンの採算' }).click()
+  const campaign = page.getByRole('table', { name: 'キャンペーンごとの採算' }).getByRole('row')
+  await expect(campaign.filter({ hasText: '駅前のチラシ' })).toContainText('¥30,000')
+  await expect(page.getByText(/効果は確かめられません|偶然の範囲を超えて増えました/).first()).toBeVisible()
+  await expectGood(page)
+})
+
+test('an owner reads what is left of the fees, and speaks with newcomers who come too rarely', async ({ asStaff }) => {
+  const page = await asStaff('owner', { path: '/statistics/fees?shop=5' })
+  await expect(page.getByText(/^100円の会費は12か月で/)).toBeVisible()
+  const lost = page.getByRole('table', { name: '在籍期間ごとの退会で減った月会費' })
+  const yen = (await lost.locator('tr td:nth-child(3)').allTextContents()).map(readNumber)
+  expect(yen.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(yen.at(-1))
+  await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: '最初の30日' }).click()
+  await expect(page.getByText('原因とは限りません', { exact: false }).first()).toBeVisible()
+  await page.getByRole('link', { name: '今週話す会員' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('今週話す会員')
   await expectGood(page)
 })
 

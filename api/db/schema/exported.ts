@@ -25,6 +25,8 @@ export interface ExportedColumn {
   is?: 'message' | 'article' | 'policy' | 'address' | 'picture'
   /** Exported and not restored. */
   isOnlyShown?: true
+  /** Of a column that files of earlier releases do not have: its cell in their rows. */
+  without?: string
 }
 
 /** Why a table or a column is in no file. */

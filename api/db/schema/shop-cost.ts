@@ -43,7 +43,7 @@ export const access: readonly Access[] = [
       columns: {
         ...{ ...number, ...shopNumber, month: '月' },
         ...costKinds,
-        adParts: adPartsLabel,
+        adParts: { heading: adPartsLabel, without: '[]' },
         ...authoredColumns,
       },
     }),

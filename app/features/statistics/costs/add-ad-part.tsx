@@ -3,6 +3,7 @@ import { joinRoutes } from '#contract/words/member.ts'
 import { ChoiceSelect, choicesOf } from '~/components/choice-select'
 import { Button } from '~/components/ui/button'
 import { inputClass } from '~/components/ui/input-class'
+import { keepConversion } from '~/lib/composing'
 import type { AdName } from './ad-parts'
 
 interface AddAdPartProps {
@@ -24,7 +25,11 @@ export function AddAdPart({ campaigns, onAdd }: AddAdPartProps) {
     setRoute('')
   }
   return (
-    <form onSubmit={add} className="mt-3 flex flex-wrap items-end gap-2 text-sm print:hidden">
+    <form
+      onKeyDown={keepConversion}
+      onSubmit={add}
+      className="mt-3 flex flex-wrap items-end gap-2 text-sm print:hidden"
+    >
       <p className="basis-full text-muted-foreground">
         広告費の内訳は、キャンペーンや入会経路ごとに入力できます。広告費に足すのではなく、広告費のうちいくらかを表します。
       </p>
