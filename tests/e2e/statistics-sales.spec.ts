@@ -83,7 +83,7 @@ test('an owner reads how much of the failed dues came back, by yen and by people
   const page = await asStaff('owner', { path: `/statistics/dues?shop=all&month=${closed.inUrl}`, width: 375 })
   const months = panelOf(page, /^対象月ごとの回収/)
   await expect(months.getByRole('rowheader')).toHaveCount(13)
-  await page.getByRole('button', { name: '人数' }).click()
+  await page.getByRole('button', { name: '人数', exact: true }).click()
   await expect(months.getByRole('table', { name: '対象月ごとの回収（人数）' })).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectGood(page)

@@ -13,7 +13,7 @@ export async function expectFigures(page: Page) {
   await expect(figureCard(page, '来館数')).toContainText(/\d/)
 }
 
-/** The newest notice; an earlier one with the same words may still be behind it. */
+/** The newest notice, where an earlier one with the same words may still be behind it: the one between has others. */
 export const newestNotice = (page: Page, text: string) =>
   page.locator('[data-sonner-toast][data-front=true]').filter({ hasText: text })
 

@@ -31,7 +31,8 @@ export function CostGrid({ shopId, months, campaigns, mayWrite }: CostGridProps)
   } as Readonly<Record<CostFigure, string>>
   const frame = useRef<HTMLDivElement>(null)
   // In the order of a sheet that is pasted, and open at its newest month.
-  useLayoutEffect(() => frame.current?.querySelector('[data-flows]')?.scrollTo({ left: 9_999 }), [])
+  // `void`: browsers may answer a scroll with a promise, which is no cleanup.
+  useLayoutEffect(() => void frame.current?.querySelector('[data-flows]')?.scrollTo({ left: 9_999 }), [])
   return (
     <div ref={frame}>
       <AmountGrid
