@@ -10,7 +10,7 @@ const zRanged = z.strictObject({ value: zRate, low: zRate, high: zRate })
 
 /** What it costs to win a member, and until when that is paid back. */
 const payback = {
-  /** 獲得コスト in yen: cost ÷ joiners of the shops that have entered it; null without either. */
+  /** 獲得コスト in yen: cost ÷ joiners; null without either. */
   acquisition: zRate,
   /** Months until contributions have paid it; null where a cost or the survival is not known. */
   payback: zRate,
@@ -35,8 +35,10 @@ const Campaign = z.strictObject({
   /** Of its joiners whose three months are over, who left within them; and of the others of the same months. */
   early: Share,
   others: Share,
-  /** Whether the two differ by more than chance, as one of the campaigns. */
+  /** Whether the two differ by more than chance, as one of the campaigns; both of 20 people at least. */
   isEarlyBeyondChance: z.boolean(),
+  /** Its joiners that 獲得コスト divides by: of its months, in the shops that have named a cost for it. */
+  paidJoined: z.int(),
   ...payback,
 })
 export type Campaign = z.output<typeof Campaign>
@@ -49,7 +51,7 @@ export const Campaigns = z.strictObject({
   period: z.strictObject({ from: zDate, to: zDate }).nullable(),
   /** Twelve, the oldest first: 入会, and those of the month a year before, of the shops that know both. */
   months: z.array(z.strictObject({ month: zDate, admissions: zCount, before: zCount })),
-  /** Those with joiners or costs in the twelve months, the most joiners first. */
+  /** Those with joiners or costs in the twelve months, the most joiners first; joiners are null where no joiner has one. */
   campaigns: z.array(Campaign),
   /** 入会 by 入会経路, and the parts of the 広告費 that name it. */
   routes: z.array(
@@ -57,6 +59,8 @@ export const Campaigns = z.strictObject({
       route: zWord({ ...joinRoutes, unknown: '不明' }),
       joined: zCount,
       cost: z.int().nullable(),
+      /** Joiners of the shops' months that name it, which 獲得コスト divides by. */
+      paidJoined: z.int(),
       acquisition: zRate,
     }),
   ),

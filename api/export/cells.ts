@@ -98,7 +98,7 @@ const refuse = (reason: string): never => {
 
 const must = (isRight: boolean, reason: string) => void (isRight || refuse(reason))
 
-function readerOf(column: PgColumn, kind: Kind, { words, is }: ExportedColumn): (cell: string) => unknown {
+function readerOf(column: PgColumn, kind: Kind, { words, is, holds }: ExportedColumn): (cell: string) => unknown {
   const values = column instanceof PgArray ? column.baseColumn.enumValues : column.enumValues
   const codes = new Map(Object.entries(words ?? {}).map(([code, label]) => [label, code]))
   switch (kind) {
@@ -124,7 +124,11 @@ function readerOf(column: PgColumn, kind: Kind, { words, is }: ExportedColumn): 
         return cell
       }
     case 'json':
-      return jsonOf
+      return (cell) => {
+        const value = jsonOf(cell)
+        must(holds === undefined || holds(value), '使えない値です')
+        return value
+      }
     case 'bytes':
       return (cell) => {
         const bytes = Buffer.from(cell, 'base64')

@@ -55,7 +55,7 @@ test('joiners, early leavers and 獲得コスト of each campaign and route equa
         const entered = parts.filter(({ shopId }) => set.includes(Number(shopId)))
         const { reach, answer } = await club.seen(set, async (db, scope) => ({
           reach: scope.reach,
-          answer: await campaignFigures(db, scope, period, { pairs: [], entered, contribution }),
+          answer: await campaignFigures(db, scope, period, { pairs: [], entered, contribution, knows: () => true }),
         }))
         const known = knownDays(reach, period, 'contracts')
         const followed = followedDays(reach, period, until)
@@ -72,29 +72,29 @@ test('joiners, early leavers and 獲得コスト of each campaign and route equa
             return [{ ...by, shop, day, isMature, hasLeft }]
           }),
         )
+        const inMonth = (who: { day: string }, { from, to }: Period) =>
+          from.slice(0, 7) <= who.day.slice(0, 7) && who.day.slice(0, 7) <= to.slice(0, 7)
+        const hasCampaigns = joiners.some(({ campaign }) => campaign !== '')
         for (const one of answer.campaigns) {
           const own = joiners.filter((who) => who.campaign === one.campaign)
+          const during = own.filter((who) => inMonth(who, one))
           const paid = entered.filter(({ adParts }) => adParts.some((part) => part.campaign === one.campaign))
-          const inPaid = own.filter(({ shop }) => paid.some(({ shopId }) => shopId === String(shop)))
-          if (known.length > 0) expect([one.campaign, one.joined]).toEqual([one.campaign, own.length])
+          const inPaid = during.filter(({ shop }) => paid.some(({ shopId }) => shopId === String(shop)))
+          if (known.length > 0)
+            expect([one.campaign, one.joined]).toEqual([one.campaign, hasCampaigns ? own.length : null])
           const cost = paid.length === 0 ? null : (paid[0]?.adParts[0]?.yen ?? null)
-          expect([one.cost, one.acquisition]).toEqual([
-            cost,
-            cost === null || inPaid.length === 0 ? null : cost / inPaid.length,
-          ])
+          const acquisition = cost === null || inPaid.length === 0 ? null : cost / inPaid.length
+          expect([one.cost, one.acquisition]).toEqual([cost, acquisition])
           if (followed.length === 0) continue
-          const mature = own.filter(({ isMature }) => isMature)
-          expect([one.early.of, one.early.count]).toEqual([
-            mature.length,
-            mature.filter(({ hasLeft }) => hasLeft).length,
-          ])
-          const others = joiners.filter(
-            (who) =>
-              who.campaign !== one.campaign &&
-              one.from.slice(0, 7) <= who.day.slice(0, 7) &&
-              who.day.slice(0, 7) <= one.to.slice(0, 7),
-          )
+          const mature = during.filter(({ isMature }) => isMature)
+          const left = mature.filter(({ hasLeft }) => hasLeft)
+          expect([one.early.of, one.early.count]).toEqual([mature.length, left.length])
+          const others = joiners.filter((who) => who.campaign !== one.campaign && inMonth(who, one))
           expect(one.others.of).toBe(others.filter(({ isMature }) => isMature).length)
+        }
+        for (const { route, cost, acquisition } of answer.routes.filter((one) => one.cost !== null)) {
+          const of = joiners.filter((who) => who.route === route && who.shop === 1 && who.day.startsWith('2026-02'))
+          expect([cost, acquisition]).toEqual([6_000, of.length === 0 ? null : 6_000 / of.length])
         }
         expect(answer.campaigns.map(({ campaign }) => campaign).sort()).toEqual(
           [

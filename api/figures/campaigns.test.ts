@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Pair, paidBackOf, returnOf, usualAdmissions } from './campaigns.ts'
+import { type Pair, paidBackOf, pairsOf, returnOf, usualAdmissions } from './campaigns.ts'
 import { normal, randomOf } from './simulated-club.ts'
 
 // What is said about a campaign's months, on shops whose joiners are dealt by chance.
@@ -65,4 +65,15 @@ test('a cost is paid back by who stays, and LTV ÷ 獲得コスト has the range
   const wide = returnOf({ value: 60_000, low: 50_000, high: 75_000 }, 10_000, 4)
   const narrow = returnOf({ value: 60_000, low: 50_000, high: 75_000 }, 10_000, 400)
   expect((wide.low ?? 9) < (narrow.low ?? 0) && (wide.high ?? 0) > (narrow.high ?? 9)).toBe(true)
+})
+
+test('a shop that opened since is in neither year, nor is one that does not know a month', () => {
+  const known = ['2025-04-01', '2026-04-01'].flatMap((month, at) => [
+    { shopId: '1', month, admissions: 40 + at },
+    { shopId: '2', month, admissions: 80 * at },
+    { shopId: '3', month, admissions: at === 0 ? null : 9 },
+  ])
+  const openedOn: Record<string, string> = { 1: '2020-01-01', 2: '2026-04-01', 3: '2020-01-01' }
+  const wasOpen = (shop: string, from: string) => (openedOn[shop] ?? '') <= from
+  expect(pairsOf(known, ['2026-04-01'], wasOpen)).toEqual([{ month: '2026-04-01', admissions: 41, before: 40 }])
 })

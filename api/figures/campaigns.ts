@@ -3,17 +3,19 @@ import type { Campaigns } from '#contract/campaigns.ts'
 import { isBeyondChance, studentValue, z95 } from '#contract/chance.ts'
 import { earlyMonths } from '#contract/report-shops.ts'
 import type { AdPart } from '#contract/shop-cost.ts'
+import { fewPeople } from '#contract/words/groups.ts'
 import { type JoinRoute, joinRoutes } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { threeMonthsAreOver } from './admission.ts'
 import { keptFor } from './forecast.ts'
-import { type Period, within } from './periods.ts'
+import { addDays, monthOf, type Period, within } from './periods.ts'
 import { paybackOf } from './profit.ts'
 import { followedDays, knownDays } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { shareOf, unknown } from './shop-comparison.ts'
+import type { ShopMonth } from './shop-months.ts'
 
 type Campaign = Campaigns['campaigns'][number]
 
@@ -26,6 +28,30 @@ export interface Pair {
   month: string
   admissions: number
   before: number
+}
+
+/**
+ * 入会 of each of these months (first days) and of the same month a year before, in people, of the shops that know both and
+ * were open from the first of the earlier to the last day of the later: a new shop's members are no campaign's.
+ */
+export function pairsOf(
+  known: readonly Pick<ShopMonth, 'shopId' | 'month' | 'admissions'>[],
+  months: readonly string[],
+  wasOpen: (shopId: string, from: string, to: string) => boolean,
+): Pair[] {
+  const rows = new Map(known.map((one) => [`${one.shopId} ${one.month}`, one.admissions]))
+  return months.flatMap((month) => {
+    const earlier = aYearBefore(month)
+    const { to } = monthOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)))
+    const both = known.flatMap(({ shopId, admissions, ...one }) => {
+      const before = rows.get(`${shopId} ${earlier}`) ?? null
+      if (one.month !== month || admissions === null || before === null || !wasOpen(shopId, earlier, to)) return []
+      return [{ admissions, before }]
+    })
+    if (both.length === 0) return []
+    const sum = (of: 'admissions' | 'before') => both.reduce((total, one) => total + one[of], 0)
+    return [{ month, admissions: sum('admissions'), before: sum('before') }]
+  })
 }
 
 /**
@@ -51,11 +77,12 @@ export function usualAdmissions(own: readonly Pair[], others: readonly Pair[], c
 }
 
 interface Joined {
-  set: 'campaign' | 'campaignOfShop' | 'routeOfShop'
+  set: 'campaign' | 'route' | 'campaignOfShop' | 'routeOfShop'
   /** Empty: none, or unknown. */
   key: string
-  /** First day; null but for `campaign`. */
-  month: string | null
+  /** First day. */
+  month: string
+  /** Null: all shops. */
   shopId: number | null
   count: number
   /** Whose three months are over, and of them those who had left. */
@@ -63,26 +90,49 @@ interface Joined {
   left: number
 }
 
-/** Who joined these shops in the period's known days, by campaign and month, and by campaign or route and shop. */
-async function readJoined(db: Db, { shopIds, dataDate, reach }: ReportScope, period: Period): Promise<Joined[]> {
+/** Who joined these shops in the period's known days, by month and campaign, and of some shops by shop, too. */
+async function readJoined(
+  db: Db,
+  { shopIds, dataDate, reach }: ReportScope,
+  period: Period,
+  paying: readonly string[],
+): Promise<Joined[]> {
   const followed = followedDays(reach, period, dataDate ?? '')
   const isOver: SQL = threeMonthsAreOver(dataDate ?? '', followed)
+  const joined = sql`
+    select shop_id, campaign, route, month_of(date) as month, date as day, span_start as from_on, span_end
+    from member_move
+    where kind = 'admission' and ${within(sql`date`, knownDays(reach, period, 'contracts'))}`
   return rowsOf<Joined>(
     db,
     sql`
-      select case grouping(campaign, route, month, shop_id) when 5 then 'campaign' when 6 then 'campaignOfShop' else 'routeOfShop' end as set,
-        coalesce(campaign, route) as key, month, shop_id as "shopId", count(*) as count,
+      select case grouping(campaign) when 0 then 'campaign' else 'route' end as set, coalesce(campaign, route) as key,
+        month, null::integer as "shopId", count(*) as count,
         count(*) filter (where ${isOver}) as mature,
         count(*) filter (where ${isOver} and not ${keptFor(sql`${earlyMonths}::integer`)}) as left
-      from (
-        select shop_id, campaign, route, month_of(date) as month, date as day, span_start as from_on, span_end
-        from member_move
-        where shop_id = any(${idArray(shopIds)}) and kind = 'admission'
-          and ${within(sql`date`, knownDays(reach, period, 'contracts'))}
-      ) i
-      group by grouping sets ((campaign, month), (campaign, shop_id), (route, shop_id))`,
+      from (${joined} and shop_id = any(${idArray(shopIds)})) i
+      group by grouping sets ((campaign, month), (route, month))
+      union all
+      select case grouping(campaign) when 0 then 'campaignOfShop' else 'routeOfShop' end, coalesce(campaign, route), month,
+        shop_id, count(*), 0, 0
+      from (${joined} and shop_id = any(${idArray(paying)})) i
+      group by grouping sets ((campaign, month, shop_id), (route, month, shop_id))`,
   )
 }
+
+/** How many joined these shops by each campaign and month. */
+const readBefore = (db: Db, { shopIds, reach }: ReportScope, period: Period) =>
+  rowsOf<{ campaign: string; month: string; count: number }>(
+    db,
+    sql`
+      select campaign, month_of(date) as month, count(*) as count from member_move
+      where shop_id = any(${idArray(shopIds)}) and kind = 'admission' and campaign <> ''
+        and ${within(sql`date`, knownDays(reach, period, 'contracts'))}
+      group by 1, 2`,
+  )
+
+/** Of a first day of a month. */
+const aYearBefore = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 
 /** A shop's month: the named parts of its 広告費. */
 export interface EnteredParts {
@@ -106,13 +156,19 @@ export async function campaignFigures(
   db: Db,
   scope: ReportScope,
   period: Period,
-  {
-    pairs,
-    entered,
-    contribution,
-  }: { pairs: readonly Pair[]; entered: readonly EnteredParts[]; contribution: Contribution },
+  given: {
+    pairs: readonly Pair[]
+    entered: readonly EnteredParts[]
+    contribution: Contribution
+    /** Whether every day of 入会 of a shop's month is known. */
+    knows: (shopId: string, month: string) => boolean
+  },
 ): Promise<Pick<Campaigns, 'campaigns' | 'routes'>> {
-  const joined = await readJoined(db, scope, period)
+  const { pairs, contribution, knows } = given
+  const entered = given.entered.filter(({ adParts }) => adParts.length > 0)
+  const joined = await readJoined(db, scope, period, [...new Set(entered.map(({ shopId }) => shopId))])
+  const lastYear = { from: aYearBefore(period.from), to: addDays(period.from, -1) }
+  const before = await readBefore(db, scope, lastYear)
   const isKnown = knownDays(scope.reach, period, 'contracts').length > 0
   const hasEarly = followedDays(scope.reach, period, scope.dataDate ?? '').length > 0
   const byMonth = joined.filter(({ set }) => set === 'campaign')
@@ -122,52 +178,71 @@ export async function campaignFigures(
       ...entered.flatMap(({ adParts }) => adParts.flatMap(({ campaign }) => campaign ?? [])),
     ]),
   ]
-  const peopleOf = (set: Joined['set'], key: string, shops: ReadonlySet<string>) =>
+  // Where no joiner has a campaign, nobody has written it down.
+  const hasCampaigns = byMonth.some(({ key }) => key !== '')
+  const yenOf = (rows: readonly EnteredParts[], of: (part: AdPart) => boolean) =>
+    rows.flatMap(({ adParts }) => adParts.filter(of)).reduce((sum, part) => sum + part.yen, 0)
+  const peopleOf = (set: Joined['set'], key: string, isCounted: (shopId: string, month: string) => boolean) =>
     joined.reduce(
-      (sum, one) => (one.set === set && one.key === key && shops.has(String(one.shopId)) ? sum + one.count : sum),
+      (sum, one) =>
+        one.set === set && one.key === key && isCounted(String(one.shopId), one.month) ? sum + one.count : sum,
       0,
     )
-  const costOf = (of: (part: AdPart) => boolean) => {
-    const rows = entered.filter(({ adParts }) => adParts.some(of))
-    const yen = rows.flatMap(({ adParts }) => adParts.filter(of)).reduce((sum, part) => sum + part.yen, 0)
-    return { cost: rows.length === 0 ? null : yen, shops: new Set(rows.map(({ shopId }) => shopId)) }
-  }
-  const paidBack = (acquisition: number | null) => paidBackOf(acquisition, contribution)
 
   const campaigns = names.map((campaign): Campaign => {
     const rows = byMonth.filter(({ key }) => key === campaign)
     const isOfIt = (part: AdPart) => part.campaign === campaign
-    const { cost, shops } = costOf(isOfIt)
     // Who runs it says when by its costs; a single joiner long after it does not.
     const paid = entered.filter(({ adParts }) => adParts.some(isOfIt))
-    const months = (paid.length > 0 ? paid : rows).map(({ month }) => month ?? '').sort()
+    const months = (paid.length > 0 ? paid : rows).map(({ month }) => month).sort()
     const [from, to] = [months[0] ?? period.from, months.at(-1) ?? period.from]
-    const isOwn = ({ month }: { month: string | null }) => month !== null && from <= month && month <= to
+    const isOwn = ({ month }: { month: string }) => from <= month && month <= to
     const own = pairs.filter(isOwn)
-    const [count, early] = [sumOf(rows), sumOf(byMonth.filter((one) => isOwn(one) && one.key !== campaign))]
+    const of = sumOf(rows.filter(isOwn))
+    const others = sumOf(byMonth.filter((one) => isOwn(one) && one.key !== campaign))
     const usual = usualAdmissions(
       own,
       pairs.filter((one) => !isOwn(one)),
       names.length,
     )
     const admissions = own.length === 0 ? null : own.reduce((sum, one) => sum + one.admissions, 0)
+    const earlier = before.reduce(
+      (sum, one) =>
+        one.campaign === campaign && aYearBefore(from) <= one.month && one.month <= aYearBefore(to)
+          ? sum + one.count
+          : sum,
+      0,
+    )
     const shares = {
-      early: hasEarly ? shareOf(count.left, count.mature) : unknown,
-      others: hasEarly ? shareOf(early.left, early.mature) : unknown,
+      early: hasEarly ? shareOf(of.left, of.mature) : unknown,
+      others: hasEarly ? shareOf(others.left, others.mature) : unknown,
     }
-    const acquisition = ratio(cost, peopleOf('campaignOfShop', campaign, shops))
+    const isOfFew = [shares.early, shares.others].some((one) => (one.of ?? 0) < fewPeople)
+    const known = paid.filter(({ shopId, month }) => knows(shopId, month))
+    const paying = new Set(known.map(({ shopId }) => shopId))
+    const paidJoined = peopleOf(
+      'campaignOfShop',
+      campaign,
+      (shopId, month) => paying.has(shopId) && isOwn({ month }) && knows(shopId, month),
+    )
+    const acquisition = ratio(known.length === 0 ? null : yenOf(known, isOfIt), paidJoined)
     return {
-      ...{ campaign, from, to, cost, joined: isKnown ? count.count : null, admissions, usual },
+      ...{ campaign, from, to, cost: paid.length === 0 ? null : yenOf(paid, isOfIt) },
+      joined: isKnown && hasCampaigns ? sumOf(rows).count : null,
+      ...{ admissions, usual },
       before: own.length === 0 ? null : own.reduce((sum, one) => sum + one.before, 0),
-      effect: effectOf(admissions, usual),
+      // As many as a fifth a year before: that year is no measure of months without it.
+      effect: earlier > 0 && 5 * earlier >= of.count ? 'repeated' : effectOf(admissions, usual),
       ...shares,
-      isEarlyBeyondChance: isBeyondChance(
-        { ...shares.early, value: shares.early.rate },
-        { ...shares.others, value: shares.others.rate },
-        names.length,
-      ),
-      acquisition,
-      ...paidBack(acquisition),
+      isEarlyBeyondChance:
+        !isOfFew &&
+        isBeyondChance(
+          { ...shares.early, value: shares.early.rate },
+          { ...shares.others, value: shares.others.rate },
+          names.length,
+        ),
+      ...{ paidJoined, acquisition },
+      ...paidBackOf(acquisition, contribution),
     }
   })
   return {
@@ -176,11 +251,22 @@ export async function campaignFigures(
     ),
     routes: [...valuesOf(joinRoutes), 'unknown' as const].flatMap((route) => {
       const key = route === 'unknown' ? '' : route
-      const count = sumOf(joined.filter((one) => one.set === 'routeOfShop' && one.key === key)).count
-      const { cost, shops } = costOf((part) => part.route === route)
-      if (count === 0 && cost === null) return []
-      const acquisition = ratio(cost, peopleOf('routeOfShop', key, shops))
-      return [{ route: route as JoinRoute | 'unknown', joined: isKnown ? count : null, cost, acquisition }]
+      const { count } = sumOf(joined.filter((one) => one.set === 'route' && one.key === key))
+      const isOfIt = (part: AdPart) => part.route === route
+      const paid = entered.filter(({ adParts }) => adParts.some(isOfIt))
+      if (count === 0 && paid.length === 0) return []
+      const known = paid.filter(({ shopId, month }) => knows(shopId, month))
+      const paying = new Set(known.map(({ shopId, month }) => `${shopId} ${month}`))
+      const paidJoined = peopleOf('routeOfShop', key, (shopId, month) => paying.has(`${shopId} ${month}`))
+      return [
+        {
+          route: route as JoinRoute | 'unknown',
+          joined: isKnown ? count : null,
+          cost: paid.length === 0 ? null : yenOf(paid, isOfIt),
+          paidJoined,
+          acquisition: ratio(known.length === 0 ? null : yenOf(known, isOfIt), paidJoined),
+        },
+      ]
     }),
   }
 }

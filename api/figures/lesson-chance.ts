@@ -62,9 +62,13 @@ export interface Judged {
  * Each group's fill beside the average of its shops and months, as one of so many that may be looked at: beyond chance
  * only with Šidák's correction (`isBeyondChance`). A group whose own lessons scatter more than all do has its own scatter.
  * `shrunk` is its empirical Bayes mean: the variance between groups is what their differences have beyond chance (moments).
- * Rates as 0–1, unrounded.
+ * `comparisons`: rows of several tables, where a sentence picks from all of them. Rates as 0–1, unrounded.
  */
-export function judgedLessons(groups: readonly LessonSums[], scatter: number | null): Judged[] {
+export function judgedLessons(
+  groups: readonly LessonSums[],
+  scatter: number | null,
+  comparisons = groups.filter(({ lessons }) => lessons >= fewestLessons).length,
+): Judged[] {
   const measured = groups.map((group) => measureOf(group, scatter))
   const judged = measured.flatMap((one) => (one.variance === null ? [] : [{ ...one, variance: one.variance }]))
   const meanOf = (of: (one: (typeof judged)[number]) => number, count = judged.length) =>
@@ -79,7 +83,7 @@ export function judgedLessons(groups: readonly LessonSums[], scatter: number | n
     const half = z95 * Math.sqrt(variance)
     const own: Ranged = { value: more, low: more - half, high: more + half }
     // Equal fills differ by rounding.
-    const isBeyond = Math.abs(more) > 1e-9 && isBeyondChance(own, { value: 0, low: 0, high: 0 }, judged.length)
+    const isBeyond = Math.abs(more) > 1e-9 && isBeyondChance(own, { value: 0, low: 0, high: 0 }, comparisons)
     const trust = between + variance > 0 ? between / (between + variance) : 1
     return {
       fill,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Lessons } from '#contract/report-lessons.ts'
-import { lessonStandings } from '#contract/words/lessons.ts'
+import { fewestLessons, lessonStandings } from '#contract/words/lessons.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
@@ -43,9 +43,11 @@ export async function lessonFigures(db: Db, scope: ReportScope, requested: Perio
   const days = await readDesk(db, scope, known, 'week')
   const { prev } = comparedTo(requested, period)
   const isCompared = isWhole(scope.reach, period, 'bookings') && isWhole(scope.reach, prev, 'bookings')
+  // The sentence of the screen picks from all three tables.
+  const comparisons = rows.filter(({ by, lessons }) => by !== 'all' && lessons >= fewestLessons).length
   const groupsBy = (by: GroupRow['by']) => {
     const groups = rows.filter((one) => one.by === by)
-    const judged = judgedLessons(groups, scatter)
+    const judged = judgedLessons(groups, scatter, comparisons)
     return groups
       .map((group, at) => ({
         group,

@@ -72,6 +72,8 @@ export interface Field {
   isContact?: true
   /** Recorded as changed, without values. */
   isHidden?: true
+  /** The right that its values require besides the log's own. */
+  needs?: 'cost.read'
 }
 const field = (label: string, more: Omit<Field, 'label'> = {}): Field => ({ label, ...more })
 
@@ -89,6 +91,7 @@ const published = {
   ...named(publicationFields, 'publishFrom'),
 }
 const contact = (label: string) => field(label, { isContact: true })
+const ofCosts = (label: string) => field(label, { needs: 'cost.read' })
 const person = {
   ...named(personFields, 'lastName', 'firstName', 'lastNameKana', 'firstNameKana', 'imgUrl'),
   email: contact(personFields.email),
@@ -583,8 +586,11 @@ export const nouns = {
       },
     },
     fields: {
-      ...named(costKinds, 'labor', 'ads', 'rent', 'other'),
-      adParts: field(adPartsLabel),
+      labor: ofCosts(costKinds.labor),
+      ads: ofCosts(costKinds.ads),
+      rent: ofCosts(costKinds.rent),
+      other: ofCosts(costKinds.other),
+      adParts: ofCosts(adPartsLabel),
     },
   },
   shopTarget: {

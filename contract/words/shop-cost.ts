@@ -16,6 +16,7 @@ export const campaignEffects = {
   more: '偶然の範囲より多い',
   less: '偶然の範囲より少ない',
   chance: '効果は確かめられません',
+  repeated: '前の年も同じキャンペーンがあり、比べられません',
   unknown: '比べる月が足りません',
 } as const
 

@@ -133,3 +133,18 @@ test('the report of campaigns has the cost of each, and its file a line', async 
   const rival = await api.as({ role: 'level4', shops: [other] })
   expect((await api.get(`${path}/campaigns?month=2026-03&shopId=${own}`, { token: rival })).status).toBe(404)
 })
+
+test('the log shows costs to who may read them, and to a manager that they were changed', async () => {
+  await save(owner, { month: '2025-02', adParts: [spring] })
+  const fieldsFor = async (token: string) => {
+    const { json } = await api.get(`/api/admin/audit/list?shopId=${own}&action=shopCost.save&limit=50`, { token })
+    return json.list.flatMap((one: { fields: { field: string; after: unknown; isHidden: boolean }[] }) => one.fields)
+  }
+  const manager = await fieldsFor(await api.as({ role: 'level3', shops: [own] }))
+  expect(manager.length).toBeGreaterThan(0)
+  for (const field of manager) expect(field).toMatchObject({ after: null, isHidden: true })
+  const shown = await fieldsFor(owner)
+  expect(shown).toContainEqual(
+    expect.objectContaining({ field: 'adParts', after: ['春の入会 60,000円'], isHidden: false }),
+  )
+})

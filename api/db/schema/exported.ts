@@ -27,6 +27,8 @@ export interface ExportedColumn {
   isOnlyShown?: true
   /** Of a column that files of earlier releases do not have: its cell in their rows. */
   without?: string
+  /** Of JSON: whether the product could have stored it. */
+  holds?: (value: unknown) => boolean
 }
 
 /** Why a table or a column is in no file. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, integer, jsonb, pgTable, unique } from 'drizzle-orm/pg-core'
-import type { AdPart } from '#contract/shop-cost.ts'
+import { type AdPart, ShopCostDraft } from '#contract/shop-cost.ts'
 import { adPartsLabel, costKinds } from '#contract/words/shop-cost.ts'
 import { type Access, anything } from './access.ts'
 import { authored } from './authored.ts'
@@ -43,7 +43,11 @@ export const access: readonly Access[] = [
       columns: {
         ...{ ...number, ...shopNumber, month: '月' },
         ...costKinds,
-        adParts: { heading: adPartsLabel, without: '[]' },
+        adParts: {
+          heading: adPartsLabel,
+          without: '[]',
+          holds: (value) => ShopCostDraft.shape.adParts.safeParse(value).success,
+        },
         ...authoredColumns,
       },
     }),

@@ -102,7 +102,7 @@ async function rowReader(ctx: Ctx, rows: readonly FoundAct[], nouns: NamedNouns)
       member:
         userId === null || memberNo === null ? null : { id: String(userId), memberNo, name: memberName ?? memberNo },
       shop: shopId === null || shopName === null ? null : { id: String(shopId), name: shopName },
-      fields: fieldsOf(row, seesDetail, names),
+      fields: fieldsOf(row, { seesDetail, can: ctx.can }, names),
       reason: row.reason,
       conditions: conditionsOf(row, seesDetail, names),
       rowCount: seesCount ? row.rowCount : null,

@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/permissions.ts'
 import { auditField } from '#contract/words/audit.ts'
 import { conditionOf } from '#contract/words/audit-conditions.ts'
 import { noShopInCharge } from '#contract/words/staff.ts'
@@ -117,10 +118,14 @@ function aroundDifference(before: unknown, after: unknown): [unknown, unknown] {
 }
 
 /** Each field before and after, as far as the caller may read it. */
-export function fieldsOf({ resourceType, diff }: FoundAct, seesDetail: boolean, names: Names) {
+export function fieldsOf(
+  { resourceType, diff }: FoundAct,
+  { seesDetail, can }: { seesDetail: boolean; can: (permission: Permission) => boolean },
+  names: Names,
+) {
   return flattened(resourceType, diff ?? {}).map(([field, was, is]) => {
     const known = auditField(resourceType, field)
-    if (!known || known.isHidden || (known.isContact && !seesDetail)) {
+    if (!known || known.isHidden || (known.isContact && !seesDetail) || (known.needs && !can(known.needs))) {
       return { field, before: null, after: null, isHidden: true }
     }
     const shown = (value: unknown) => {

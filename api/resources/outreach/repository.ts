@@ -81,10 +81,14 @@ const mayBeCalled = (today: string) => sql`
     select from membership_interval i where i.member_id = l.member_id and i.ends_span and i.span_end > ${today}::date)`
 
 /** Newcomers with fewer visits than usual on the data date whom nobody has talked to for four weeks. */
-const newcomersToTalk = (shops: SQL, dataDate: string, today: string) => sql`
+const newcomersToTalk = (
+  shops: SQL,
+  { dataDate, today }: { dataDate: string; today: string },
+  shopId: string | undefined,
+) => sql`
   select n.* from (${belowUsual(shops, dataDate)}) n
   join member_in_scope l on l.member_id = n.member_id and l.risk is not null
-  where ${mayBeCalled(today)} and n.member_id not in (select member_id from (${settled(today)}) s)`
+  where ${ofShop(shopId)} and ${mayBeCalled(today)} and n.member_id not in (select member_id from (${settled(today)}) s)`
 
 const person = sql`m.user_id::text as id, m.member_no as "memberNo", m.last_name as "lastName",
   m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.tel,
@@ -166,8 +170,12 @@ async function newcomersIn(scoped: Scoped, { shops }: Sight, today: string, shop
     sql`select ${tokyoDay(sql`data_as_of`)} as date from data_state`,
   )
   if (!data) return sql`select null::integer as member_id where false`
-  const ids = shopId === undefined ? shops : [shopId]
-  return newcomersToTalk(ids === 'all' ? sql`array(select id from shop)` : idArray(ids), data.date, today)
+  // Their shop is the present one, wherever they joined.
+  return newcomersToTalk(
+    shops === 'all' ? sql`array(select id from shop)` : idArray(shops),
+    { dataDate: data.date, today },
+    shopId,
+  )
 }
 
 /** Members with unpaid bills, also those who have left. `today`: in Asia/Tokyo. */

@@ -12,6 +12,7 @@ import { type CsvExports, slashed } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
+import { unknownRows } from './unknown-rows.ts'
 
 type FirstDaysReport = Pick<typeof report, 'firstDays' | 'firstDaysMembers'>
 type MembersInput = Input<typeof report.firstDaysMembers>
@@ -73,7 +74,8 @@ export const firstDaysExports: Pick<CsvExports<typeof report>, keyof FirstDaysRe
       ]),
     ],
     page: async (ctx, input) => {
-      const { groups, people } = await firstDays(ctx, input)
+      const { groups, people, reach, joined, until } = await firstDays(ctx, input)
+      const days = until === null ? null : { from: joined?.from ?? until, to: until }
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       return {
         rows: [
@@ -85,6 +87,7 @@ export const firstDaysExports: Pick<CsvExports<typeof report>, keyof FirstDaysRe
             }),
           ]),
           ['合計', people],
+          ...unknownRows(reach, days, ['contracts', 'leavers', 'visits']),
         ],
         after: null,
       }

@@ -4,7 +4,7 @@ import type { shopCost } from '#contract/shop-cost.ts'
 import { joinRoutes } from '#contract/words/member.ts'
 import { campaignEffects } from '#contract/words/shop-cost.ts'
 import type { Ctx } from '../../context.ts'
-import { campaignFigures, type Pair, paidBackOf, returnOf } from '../../figures/campaigns.ts'
+import { campaignFigures, paidBackOf, pairsOf, returnOf } from '../../figures/campaigns.ts'
 import { lastClosedMonth, ltvFigures, readSurvival } from '../../figures/ltv.ts'
 import { capped } from '../../figures/periods.ts'
 import { isUnsettled } from '../../figures/reach.ts'
@@ -24,7 +24,13 @@ export async function campaigns(ctx: Ctx, { shopId, month }: Input<typeof shopCo
   )
   const firstBefore = firstOf(monthsUpTo(month, 24)[0] as string)
   const known = await readShopMonths(ctx.scoped, scope, firstBefore, days.to)
-  const pairs = pairsOf(known, monthsUpTo(month).map(firstOf))
+  const times = await shopTimes(ctx.scoped)
+  const open = new Map(times.map((one) => [one.id, one]))
+  const wasOpen = (shop: string, from: string, to: string) => {
+    const { openedOn, closedOn } = open.get(shop) ?? {}
+    return openedOn !== undefined && openedOn <= from && (closedOn == null || closedOn >= to)
+  }
+  const pairs = pairsOf(known, monthsUpTo(month).map(firstOf), wasOpen)
   const last = lastClosedMonth(yearAndMonth(month), scope.dataDate)
   const { margin, perMonth } = contributionOf(costs, known)
   const contribution = {
@@ -32,7 +38,9 @@ export async function campaigns(ctx: Ctx, { shopId, month }: Input<typeof shopCo
     survival: last ? await readSurvival(ctx.scoped, scope, last.from) : [],
   }
   const period = scope.dataDate === null ? null : capped(days, scope.dataDate)
-  const ads = adsOf(costs, known, await shopTimes(ctx.scoped), scope.shopIds)
+  const ads = adsOf(costs, known, times, scope.shopIds)
+  const figures = byShopAndMonth(known)
+  const knows = (shop: string, first: string) => (figures.get(`${shop} ${first}`)?.admissions ?? null) !== null
   const acquisition = ads && ads.joined > 0 ? ads.yen / ads.joined : null
   const ltv =
     margin === null || margin <= 0
@@ -51,35 +59,13 @@ export async function campaigns(ctx: Ctx, { shopId, month }: Input<typeof shopCo
     }),
     ...(period === null
       ? { campaigns: [], routes: [] }
-      : await campaignFigures(ctx.scoped, scope, period, { pairs, entered: costs, contribution })),
+      : await campaignFigures(ctx.scoped, scope, period, { pairs, entered: costs, contribution, knows })),
     ads,
     acquisition,
     ...paidBackOf(acquisition, contribution),
     ltv,
     returnOnCost: returnOf(ltv, acquisition, ads?.joined ?? 0),
   }
-}
-
-/** 入会 of each month and of the same month a year before, of the shops that know both. */
-function pairsOf(known: readonly ShopMonth[], months: readonly string[]): Pair[] {
-  const rows = byShopAndMonth(known)
-  return months.flatMap((month) => {
-    const before = `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
-    const both = known
-      .filter((one) => one.month === month && one.admissions !== null)
-      .flatMap(({ shopId, admissions }) => {
-        const was = rows.get(`${shopId} ${before}`)?.admissions ?? null
-        return was === null || admissions === null ? [] : [{ admissions, was }]
-      })
-    if (both.length === 0) return []
-    return [
-      {
-        month,
-        admissions: both.reduce((sum, one) => sum + one.admissions, 0),
-        before: both.reduce((sum, one) => sum + one.was, 0),
-      },
-    ]
-  })
 }
 
 /**

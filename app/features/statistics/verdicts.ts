@@ -167,13 +167,13 @@ export function profitVerdict({ months }: Profit) {
 export function campaignsVerdict({ campaigns, returnOnCost }: Campaigns) {
   if (campaigns.length === 0) return undefined
   const more = campaigns.filter(({ effect }) => effect === 'more').map(({ campaign }) => `「${campaign}」`)
-  const known = campaigns.some(({ effect }) => effect !== 'unknown')
+  const known = campaigns.some(({ effect }) => effect === 'chance' || effect === 'less')
   const effect =
     more.length > 0
       ? `${more.join('')}の月は、入会が偶然の範囲を超えて増えました。`
       : known
         ? '入会が偶然の範囲を超えて増えたキャンペーンはなく、効果は確かめられません。'
-        : '前の年と比べられる月が足りず、キャンペーンの効果は確かめられません。'
+        : '前の年と比べられる月が足りないか、前の年も同じキャンペーンがあり、効果は確かめられません。'
   return returnOnCost.value === null
     ? effect
     : `${effect}1名が残す粗利は獲得コストの${formatDecimal(returnOnCost.value)}倍です。`

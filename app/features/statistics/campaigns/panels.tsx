@@ -1,4 +1,5 @@
 import type { Campaign, Campaigns } from '#contract/campaigns.ts'
+import { fewPeople } from '#contract/words/groups.ts'
 import { joinRoutes } from '#contract/words/member.ts'
 import { campaignEffects } from '#contract/words/shop-cost.ts'
 import { FigureTable } from '~/components/report/figure-table'
@@ -76,6 +77,16 @@ function Joined({ admissions, before, usual: { low, high } }: Campaign) {
   )
 }
 
+/** 獲得コスト, with how few people it is of. */
+const Acquisition = ({ acquisition, paidJoined }: Pick<Campaign, 'acquisition' | 'paidJoined'>) => (
+  <>
+    {wholeYen(acquisition)}
+    {acquisition !== null && paidJoined < fewPeople && (
+      <span className="block text-xs text-muted-foreground">参考値</span>
+    )}
+  </>
+)
+
 /** Those who left early, beside the others of the same months. */
 function Early({ early, others, isEarlyBeyondChance }: Campaign) {
   if (early.rate === null) return none
@@ -85,7 +96,7 @@ function Early({ early, others, isEarlyBeyondChance }: Campaign) {
       <span className="block text-xs text-muted-foreground">
         ほか {formatPercent(others.rate)}
         {isEarlyBeyondChance ? '（偶然を超える差）' : ''}
-        {(early.of ?? 0) < 20 && '（参考値）'}
+        {[early.of, others.of].some((of) => (of ?? 0) < fewPeople) && '（参考値）'}
       </span>
     </>
   )
@@ -96,8 +107,8 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
   <Panel
     title="キャンペーンごとの採算"
     className="print-landscape min-w-0"
-    definition="期間は、広告費の内訳に名前のある月（なければ、利用した入会のある月）の最初から最後までです。その間の店舗のすべての入会を、前の年の同じ月と比べます。偶然の範囲は、前の年の入会に、ほかの月の前年からの伸びを掛けたものを中心に、ほかの月のばらつきから求めます（全キャンペーンを合わせて95%）。範囲の中にあるときは、キャンペーンがなくても同じだけ入会したかもしれません。早期退会は、入会から3か月以内の退会です。獲得コストは、内訳を入力した店舗の費用 ÷ その店舗でこのキャンペーンを使った入会です。"
-    empty={campaigns.length === 0 && 'キャンペーンを使った入会も、内訳に名前のある広告費もありません。'}
+    definition="期間は、広告費の内訳に名前のある月（なければ、利用した入会のある月）の最初から最後までです。その間の店舗のすべての入会を、前の年の同じ月と比べます。偶然の範囲は、前の年の入会に、ほかの月の前年からの伸びを掛けたものを中心に、ほかの月のばらつきから求めます（全キャンペーンを合わせて95%）。範囲の中にあるときは、キャンペーンがなくても同じだけ入会したかもしれません。早期退会は、入会から3か月以内の退会です。獲得コストは、内訳を入力した店舗の費用 ÷ その店舗で期間にこのキャンペーンを使った入会です。20名未満は参考値です。"
+    empty={campaigns.length === 0 && '入会にキャンペーンの記録がなく、内訳に名前のある広告費もありません。'}
   >
     <FigureTable
       caption="キャンペーンごとの採算"
@@ -117,14 +128,14 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
         {
           label: '判定',
           value: ({ effect }) => (
-            <span className={effect === 'chance' || effect === 'unknown' ? 'text-muted-foreground' : 'font-semibold'}>
+            <span className={effect === 'more' || effect === 'less' ? 'font-semibold' : 'text-muted-foreground'}>
               {campaignEffects[effect]}
             </span>
           ),
         },
         { label: '早期退会率', value: Early },
         { label: '費用', value: ({ cost }) => formatYen(cost) },
-        { label: '獲得コスト', value: ({ acquisition }) => wholeYen(acquisition) },
+        { label: '獲得コスト', value: Acquisition },
         { label: '回収月数', value: paybackText },
       ]}
     />
@@ -135,7 +146,7 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
 export const RouteTable = ({ stats: { routes } }: PanelProps) => (
   <Panel
     title="入会経路ごとの獲得コスト"
-    definition="広告費の内訳に入会経路を付けて入力した金額 ÷ その店舗の、その経路の入会。内訳のない経路は、獲得コストを表示しません。"
+    definition="広告費の内訳に入会経路を付けて入力した金額 ÷ 入力した店舗と月の、その経路の入会。内訳のない経路は、獲得コストを表示しません。20名未満は参考値です。"
     empty={routes.length === 0 && '入会がありません。'}
   >
     <FigureTable
@@ -147,7 +158,7 @@ export const RouteTable = ({ stats: { routes } }: PanelProps) => (
       columns={[
         { label: '入会', value: ({ joined }) => people(joined) },
         { label: '費用', value: ({ cost }) => formatYen(cost) },
-        { label: '獲得コスト', value: ({ acquisition }) => wholeYen(acquisition) },
+        { label: '獲得コスト', value: Acquisition },
       ]}
     />
   </Panel>

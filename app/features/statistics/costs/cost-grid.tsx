@@ -46,7 +46,7 @@ export function CostGrid({ shopId, months, campaigns, mayWrite }: CostGridProps)
         words={words}
         shops={shops}
         mayWrite={mayWrite}
-        hint="費用がない月は0を入力します。空欄は未入力として扱い、損益を表示しません。"
+        hint="費用がない月は0を入力します。空欄は未入力として扱い、損益を表示しません（広告費の内訳を除きます）。"
         isSaving={save.isPending}
         onSave={async (drafts, forget) => {
           for (const { month, seen, ...amounts } of drafts) {

@@ -53,7 +53,7 @@ const UnpaidLink = ({ shop }: { shop: string }) => (
 function cardsOf({ months, open, newest }: DuesRecovery, shop: string): ShownFigure[] {
   const known = months.flatMap(({ month, figures }) => (figures ? [{ month, ...figures }] : []))
   const at = known.findLastIndex(({ isComplete }) => isComplete)
-  const [last, before] = [known.at(at), at > 0 ? known[at - 1] : undefined]
+  const [last, before] = [known[at], known[at - 1]]
   const old = open?.ages.filter(({ from }) => from > 60) ?? []
   /** Of the newest month whose bills have all had so many days. */
   const backWithin = (days: number): ShownFigure => {

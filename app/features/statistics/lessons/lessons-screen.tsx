@@ -4,7 +4,7 @@ import { exportLessons } from '~/functions/report'
 import { changeOf, formatCount, formatDecimal, formatDifference, formatPercent, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ChanceLink } from '../chance/chance-link'
-import { Change, FigureCards, type ShownFigure } from '../figure-cards'
+import { FigureCards, type ShownFigure } from '../figure-cards'
 import type { ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { lessonsVerdict } from '../verdicts'
@@ -44,13 +44,10 @@ export function LessonsScreen({ search, onSearchChange }: ScreenProps<LessonsSea
 }
 
 function cardsOf({ summary: { prev, ...now } }: Lessons): ShownFigure[] {
-  const points = (is: number | null, was: number | null, better: 'more' | 'less') => {
+  // Without a colour: whether it is beyond chance is not judged.
+  const points = (is: number | null, was: number | null) => {
     const change = changeOf(is, was)
-    return change === null ? (
-      none
-    ) : (
-      <Change of={change} better={better}>{`${formatDifference(change * 100, 1)}pt`}</Change>
-    )
+    return change === null ? none : `${formatDifference(change * 100, 1)}pt`
   }
   const held = changeOf(now.held, prev.held)
   return [
@@ -59,14 +56,14 @@ function cardsOf({ summary: { prev, ...now } }: Lessons): ShownFigure[] {
       definition:
         '使われた席 ÷ 定員。無断キャンセルの席と、直前キャンセルのあと埋まらなかった席も使われた席に数えます。',
       text: formatPercent(now.fill),
-      lines: [{ label: '前の期間から', text: points(now.fill, prev.fill, 'more') }],
+      lines: [{ label: '前の期間から', text: points(now.fill, prev.fill) }],
     },
     {
       label: '無断キャンセル率',
       definition: '無断キャンセル ÷（出席 ＋ 無断キャンセル）。自由枠の予約を含みます。',
       text: formatPercent(now.noShowRate),
       lines: [
-        { label: '前の期間から', text: points(now.noShowRate, prev.noShowRate, 'less') },
+        { label: '前の期間から', text: points(now.noShowRate, prev.noShowRate) },
         { label: '無断キャンセル', text: `${formatCount(now.noShow)}件` },
       ],
     },

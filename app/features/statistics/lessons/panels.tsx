@@ -63,7 +63,7 @@ function LessonTable<One extends Row>({ row, rows, keyOf, nameOf }: TableProps<O
   return (
     <Panel
       title={`${row}ごとの稼働`}
-      definition={`稼働率を、同じ店舗と月のすべてのレッスンの平均と比べます。1回のレッスンを1件とし、同じ枠の週どうしが似ることと、${row}の数を考えに入れて、偶然では説明できない差だけを「高い」「低い」に分けます。曜日や時間の違いを除いた実力ではありません。`}
+      definition={`稼働率を、同じ店舗と月のすべてのレッスンの平均と比べます。1回のレッスンを1件とし、同じ枠の週どうしが似ることと、${row}の数を考えに入れて、偶然では説明できない差だけを「高い」「低い」に分けます。曜日や時間の違いは除いていません。`}
     >
       <FigureTable
         caption={`${row}ごとの稼働`}
@@ -76,7 +76,7 @@ function LessonTable<One extends Row>({ row, rows, keyOf, nameOf }: TableProps<O
           { label: '稼働率', formula: '使われた席 ÷ 定員。', value: ({ fill }) => formatPercent(fill) },
           {
             label: '幅（95%）',
-            formula: '同じ実力でも偶然に出る稼働率の範囲。回ごとのばらつきから計算します。',
+            formula: '何も変わらなくても偶然に出る稼働率の範囲。回ごとのばらつきから計算します。',
             value: (one) => formatRange(one, formatPercent),
           },
           {
