@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Campaigns } from '#contract/campaigns.ts'
 import { UnknownDays } from '~/frame/report/unknown-days'
-import { UnreadSales } from '~/frame/report/unread-sales'
 import { exportCampaigns } from '~/functions/shop-cost'
 import { formatCount, formatDecimal, formatPercent, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -31,7 +30,6 @@ export function CampaignsScreen({ search, onSearchChange }: ScreenProps<Campaign
       {(stats) => (
         <>
           <UnknownDays reach={stats.reach} period={stats.period} kinds={['contracts', 'leavers', 'sales']} />
-          <UnreadSales reach={stats.reach} period={stats.requestInfo} />
           <FigureCards figures={cardsOf(stats)} />
           <AdmissionsChart stats={stats} />
           <CampaignTable stats={stats} />

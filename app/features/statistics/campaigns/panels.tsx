@@ -1,5 +1,4 @@
 import type { Campaign, Campaigns } from '#contract/campaigns.ts'
-import { fewPeople } from '#contract/words/groups.ts'
 import { joinRoutes } from '#contract/words/member.ts'
 import { campaignEffects } from '#contract/words/shop-cost.ts'
 import { FigureTable } from '~/components/report/figure-table'
@@ -8,6 +7,7 @@ import { formatMonth } from '~/lib/dates'
 import { formatCount, formatDecimal, formatPercent, formatYen, none } from '~/lib/format'
 import { ChartPanel } from '../chart-panel'
 import { pointNames } from '../period'
+import { fewPeople } from '../shops/rates'
 
 interface PanelProps {
   stats: Campaigns
