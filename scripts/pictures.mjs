@@ -34,13 +34,18 @@ async function checkMemberFile(page) {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
+/** The month of the newest data: on the first of a month the running one has none. */
+const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' }).format(
+  new Date(Date.now() - 86_400_000),
+)
+
 /** @type {{ name: string, path: string, width?: number, colorScheme?: 'dark', prepare?: (page: Page) => Promise<void> }[]} */
 const pictures = [
-  { name: 'dashboard', path: '/dashboard' },
-  { name: 'sales', path: '/statistics/sales' },
+  { name: 'dashboard', path: `/dashboard?month=${month}` },
+  { name: 'sales', path: `/statistics/sales?month=${month}` },
   { name: 'members', path: '/hacomono/members', colorScheme: 'dark' },
   { name: 'import', path: '/other-settings/imports/new', prepare: checkMemberFile },
-  { name: 'phone', path: '/dashboard', width: 375 },
+  { name: 'phone', path: `/dashboard?month=${month}`, width: 375 },
 ]
 
 /** The screen has its heading, and what is in view neither a skeleton nor a part that is still loading. */
