@@ -26,7 +26,7 @@ function year(size: number, own: ReadonlySet<number>, lift = 1) {
 }
 
 /** In how many of 4,000 years a campaign of these months is said to have changed 入会. */
-function told(size: number, months: number, lift?: number) {
+function shareSaidToWork(size: number, months: number, lift?: number) {
   let count = 0
   for (let run = 0; run < 4_000; run += 1) {
     const first = Math.floor(random() * (13 - months))
@@ -46,12 +46,12 @@ test.each([
 ])(
   'of %i joiners a month, a campaign of %i months that does nothing is said to work in at most 5 of 100 years',
   (size, months) => {
-    expect(told(size, months)).toBeLessThanOrEqual(0.05)
+    expect(shareSaidToWork(size, months)).toBeLessThanOrEqual(0.05)
   },
 )
 
 test('half as many again in three months are found in three of four years of a large shop', () => {
-  expect(told(120, 3, 1.5)).toBeGreaterThan(0.75)
+  expect(shareSaidToWork(120, 3, 1.5)).toBeGreaterThan(0.75)
 })
 
 test('without six other months there is nothing to compare with', () => {

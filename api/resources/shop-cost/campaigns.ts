@@ -13,7 +13,7 @@ import { toTokyoDateTime } from '../../lib/time.ts'
 import { type Cell, type CsvExport, slashed } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { costScopeOf } from './cost-scope.ts'
-import { byShopAndMonth, firstOf, lastOf, monthsUpTo, yearAndMonth } from './months.ts'
+import { byShopAndMonth, firstOf, lastOf, monthsUpTo, wasOpenIn, yearAndMonth } from './months.ts'
 import { readCosts, type ShopCostRow, shopTimes } from './repository.ts'
 
 export async function campaigns(ctx: Ctx, { shopId, month }: Input<typeof shopCost.campaigns>): Promise<Campaigns> {
@@ -101,10 +101,7 @@ function adsOf(
   const [entered, figures] = [byShopAndMonth(costs), byShopAndMonth(known)]
   const sums = { yen: 0, named: 0, joined: 0, months: 0 }
   for (const month of new Set(costs.map((one) => one.month))) {
-    const open = times.filter(
-      ({ id, openedOn, closedOn }) =>
-        shopIds.includes(id) && openedOn.slice(0, 7) <= month.slice(0, 7) && (closedOn === null || closedOn >= month),
-    )
+    const open = times.filter((shop) => shopIds.includes(shop.id) && wasOpenIn(shop, month))
     const each = open.map(({ id }) => ({
       ads: entered.get(`${id} ${month}`)?.ads ?? null,
       parts: entered.get(`${id} ${month}`)?.adParts ?? [],

@@ -22,3 +22,9 @@ export function monthsUpTo(last: string, count = 12) {
 
 export const byShopAndMonth = <Row extends { shopId: string; month: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [`${row.shopId} ${row.month}`, row]))
+
+/** Whether a shop was open on some day of a month, of which any day is given. */
+export const wasOpenIn = (
+  { openedOn, closedOn }: { openedOn: string; closedOn: string | null },
+  day: string,
+): boolean => openedOn.slice(0, 7) <= day.slice(0, 7) && (closedOn === null || closedOn >= firstOf(day.slice(0, 7)))

@@ -21,7 +21,7 @@ import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { campaigns, campaignsExport } from './campaigns.ts'
 import { costScopeOf } from './cost-scope.ts'
-import { byShopAndMonth, firstOf, lastOf, monthsUpTo, yearAndMonth } from './months.ts'
+import { byShopAndMonth, firstOf, lastOf, monthsUpTo, wasOpenIn, yearAndMonth } from './months.ts'
 import { costById, costOfMonth, readCampaignNames, readCosts, type ShopCostRow, shopTimes } from './repository.ts'
 
 const nothing = { labor: null, ads: null, rent: null, other: null }
@@ -50,9 +50,7 @@ const profit = async (ctx: Ctx, { shopId, month }: Input<typeof shopCost.profit>
     period: scope.dataDate === null ? null : capped(days, scope.dataDate),
     months: months.map((one) => {
       const first = firstOf(one)
-      const open = shops.filter(
-        ({ openedOn, closedOn }) => openedOn.slice(0, 7) <= one && (closedOn === null || closedOn >= first),
-      )
+      const open = shops.filter((shop) => wasOpenIn(shop, first))
       const of = (id: string) => `${id} ${first}`
       return profitOf(
         one,
