@@ -15,7 +15,7 @@ import { hasKnownClass, idArray, rowsOf } from '../db/expressions.ts'
 import { withNames } from './drill-down/period.ts'
 import { isDoubted } from './known-start.ts'
 import { ratio } from './money.ts'
-import { addDays, capped, monthOf, type Period, within } from './periods.ts'
+import { addDays, capped, daysOf, monthOf, type Period, within } from './periods.ts'
 import { cutBy, followedDays, knownDays } from './reach.ts'
 import type { ReportScope } from './report-scope.ts'
 import { wilson } from './wilson.ts'
@@ -24,6 +24,8 @@ export type FirstDaysFigures = Omit<FirstDays, 'requestInfo' | 'generatedAt' | '
 
 /** From the first day to the last of the first 30. */
 const toLastDay = firstDaysLength - 1
+/** `member_move.stayed_months` of who left before the close of day 30. */
+const leftBefore = -1
 /** Joiners of so many months are counted, the shown one included. */
 const monthsOfJoining = 24
 
@@ -92,39 +94,40 @@ interface Stay {
   people: number
 }
 
-/** Whole months from one day to another, at most `reached`: in a month that lacks the day, its last one. */
-const monthsTo = (from: SQL, to: SQL): SQL => sql`(
-  select whole - (${from} + make_interval(months => whole) > ${to})::integer from (
-    select ((extract(year from ${to}) - extract(year from ${from})) * 12
-      + extract(month from ${to}) - extract(month from ${from}))::integer as whole offset 0
-  ) months)`
-
-/** Joiners of these days, by days first: most begin on the first of a month and leave on its last day. */
-const readStays = (db: Db, { shopIds }: ReportScope, days: readonly Period[], until: string) =>
-  rowsOf<Stay>(
+/** Joiners of these days. Who left after `until` is followed until then, like who did not leave. */
+async function readStays(db: Db, { shopIds }: ReportScope, days: readonly Period[], until: string): Promise<Stay[]> {
+  const steps = reachedFrom(days, until)
+  const rows = await rowsOf<Omit<Stay, 'reached'> & { step: number }>(
     db,
     sql`
-      select visits, least(reached, ${firstDaysFollowed}::integer) as reached, case
-          when left_on is not null and visits is not null
-          then least(${monthsTo(sql`day_30`, sql`(left_on - 1)`)}, ${firstDaysFollowed}::integer)
-        end as stayed, sum(people) as people
-      from (
-        select visits, left_on, day_30, people, ${monthsTo(sql`day_30`, sql`${until}::date`)} as reached
-        from (
-          select date + ${toLastDay}::integer as day_30, case when span_end <= ${until} then span_end end as left_on,
-            case
-              when (span_end <= date + ${toLastDay}::integer) is not true then least(first_visit_days, 8)
-            end as visits,
-            count(*) as people
-          from member_move
-          where shop_id = any(${idArray(shopIds)}) and kind = 'admission' and ${within(sql`date`, days)}
-            and not ${isDoubted(sql`date`)}
-          group by 1, 2, 3
-        ) joined
-        offset 0
-      ) followed
+      select width_bucket(date, ${`{${steps.map(({ from }) => from)}}`}::date[]) as step,
+        case when stayed_months is distinct from ${leftBefore}::integer then least(first_visit_days, 8) end as visits,
+        stayed_months as stayed, count(*) as people
+      from member_move
+      where shop_id = any(${idArray(shopIds)}) and kind = 'admission' and ${within(sql`date`, days)}
+        and not ${isDoubted(sql`date`)}
       group by 1, 2, 3`,
   )
+  return rows.map(({ step, ...one }) => ({ ...one, reached: steps[step - 1]?.reached ?? 0 }))
+}
+
+/** How many months those are followed who joined from a day on; the later they joined the fewer. */
+function reachedFrom(days: readonly Period[], until: string): { from: string; reached: number }[] {
+  const steps: { from: string; reached: number }[] = []
+  for (const from of days.flatMap(daysOf)) {
+    const reached = Math.min(wholeMonthsTo(addDays(from, toLastDay), until), firstDaysFollowed)
+    if (steps.at(-1)?.reached !== reached) steps.push({ from, reached })
+  }
+  return steps
+}
+
+/** Whole months from one day to a later one; in a month that lacks the day, its last one counts. */
+function wholeMonthsTo(from: string, to: string): number {
+  const [year, month, day] = from.split('-').map(Number) as [number, number, number]
+  const [endYear, endMonth, endDay] = to.split('-').map(Number) as [number, number, number]
+  const isShort = endDay < day && to !== monthOf(endYear, endMonth).to
+  return (endYear - year) * 12 + endMonth - month - (isShort ? 1 : 0)
+}
 
 const peopleOf = (rows: readonly Stay[]) => rows.reduce((sum, one) => sum + one.people, 0)
 
@@ -196,7 +199,7 @@ const newcomersOf = (shops: SQL, today: string): SQL => sql`
     from known k join member_move m on m.shop_id = k.shop_id and m.kind = 'admission'
       and m.date between greatest(k.since, ${today}::date - ${firstDaysLength + 364}::integer)
         and ${today}::date - ${firstDaysLength}::integer
-      and (m.span_end <= m.date + ${toLastDay}::integer) is not true and not ${isDoubted(sql`m.date`)}
+      and m.stayed_months is distinct from ${leftBefore}::integer and not ${isDoubted(sql`m.date`)}
     group by m.shop_id, m.first_visit_days
   ),
   usual as materialized (

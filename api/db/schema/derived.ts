@@ -528,6 +528,18 @@ export const memberMove = pgTable(
     firstUseOn: day('first_use_on'),
     /** Visit days, in any shop, of the first 30 days of the membership so far; null but for an admission. */
     firstVisitDays: smallint('first_visit_days'),
+    /**
+     * Whole months from the 30th day, at whose close they were still a member, to the last close that they were, at most 11;
+     * −1: left before the 30th day's close; null: still a member, and but for an admission.
+     */
+    stayedMonths: smallint('stayed_months').generatedAlwaysAs(sql`case
+      when kind <> 'admission' or span_end is null then null
+      when span_end <= date + 29 then -1
+      else least(11, (extract(year from span_end - 1) - extract(year from date + 29)) * 12
+        + extract(month from span_end - 1) - extract(month from date + 29)
+        - case when extract(day from span_end - 1) < extract(day from date + 29)
+            and extract(month from span_end - 1) = extract(month from span_end) then 1 else 0 end)
+    end`),
     gender: text('gender', { enum: valuesOf(genders) }).notNull(),
     ageBand: smallint('age_band').notNull(),
     /** Empty: unknown. */
@@ -546,7 +558,7 @@ export const memberMove = pgTable(
     index('member_move_used').on(t.shopId, t.firstUseOn).where(sql`${t.firstUseOn} is not null`),
     // Two years of joiners are read without the rows themselves.
     index('member_move_first_days')
-      .on(t.shopId, t.date, t.spanEnd, t.firstVisitDays)
+      .on(t.shopId, t.date, t.stayedMonths, t.firstVisitDays)
       .where(sql`${t.kind} = 'admission'`),
   ],
 )
