@@ -128,7 +128,7 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
           value: ({ effect }) => (
             <span
               className={cn(
-                'ml-auto block max-w-44 min-w-24 whitespace-normal',
+                'ml-auto block max-w-44 min-w-36 whitespace-normal',
                 effect === 'more' || effect === 'less' ? 'font-semibold' : 'text-muted-foreground',
               )}
             >
