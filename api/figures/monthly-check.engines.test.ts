@@ -5,7 +5,7 @@ import { rollupCheck } from '../db/schema/derived.ts'
 import { createLog } from '../process/log.ts'
 import { countLater } from './count-later.ts'
 import { checkMonthly } from './monthly-check.ts'
-import { differingMonths } from './rebuild.ts'
+import { differingMonths, rebuildMonths } from './rebuild.ts'
 
 // Once a calendar month the API checks its figures against the facts, and stores the result.
 
@@ -44,6 +44,26 @@ test('figures that were changed by hand are logged as an error, by month and sho
   expect(lines).toMatchObject([
     { level: 50, detail: '2026-02 to 2026-03: 2 differ: 2026-02 shop 1 shop_day, 2026-02 chain shop_month' },
   ])
+})
+
+test('changed moves of fees, and fees of joiners, are found in a shop and in the chain, and a recount repairs them', async () => {
+  for (const shop of [1, 0]) {
+    await club.happened('2026-03-20', {
+      contracts: [{ member: 1, shop: 1, from: '2026-02-05', to: '2026-03-10' }],
+    })
+    await club.db.execute(
+      sql`update shop_month_move set yen = yen + 1 where shop_id = ${shop} and month = '2026-03-01'`,
+    )
+    await club.db.execute(sql`delete from shop_month_joined_fees where shop_id = ${shop} and month = '2026-02-01'`)
+    const range = { from: '2026-02-01', to: '2026-03-01' }
+    const shopId = String(shop)
+    expect(await differingMonths(club.db, range)).toEqual([
+      { rollup: 'shop_month_joined_fees', shopId, month: '2026-02' },
+      { rollup: 'shop_month_move', shopId, month: '2026-03' },
+    ])
+    await rebuildMonths(club.db, range)
+    expect(await differingMonths(club.db, range)).toEqual([])
+  }
 })
 
 test('the check is due once a month in Tokyo: at night, and from the 3rd on at any hour', async () => {

@@ -45,6 +45,8 @@ const rollups = {
   shop_day: 'date',
   shop_month: 'month',
   shop_month_people: 'month',
+  shop_month_move: 'month',
+  shop_month_joined_fees: 'month',
   shop_visit_hour: 'month',
   shop_month_class: 'month',
   member_visit_month: 'month',

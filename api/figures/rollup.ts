@@ -18,7 +18,27 @@ export async function rebuildMonth(db: Db, month: string, shopIds?: readonly str
   await db.execute(sql`
     select rebuild_month(${month}, ${shopIds ? idArray(shopIds) : sql`array(select id from shop)`})`)
   await db.execute(sql`select rebuild_chain_month(${month})`)
+  await sumFeesOfChain(db, month)
   await db.execute(sql`select counted(${month}, ${shopIds ? idArray(shopIds) : sql`array(select id from shop)`}, true)`)
+}
+
+/** The chain's rows of the fees from its shops' rows: those that only follow each change would keep a wrong one. */
+async function sumFeesOfChain(db: Db, month: string): Promise<void> {
+  const ofShops = sql`shop_id = any (array(select id from shop)) and month = ${month}`
+  await db.execute(sql`delete from shop_month_move where shop_id = 0 and month = ${month}`)
+  await db.execute(sql`
+    insert into shop_month_move (shop_id, month, other_shop_id, kind, kind_within, old_plan, new_plan, reason, tenure,
+      members, yen, yen_within, squares)
+    select 0, month, 0, kind_within, kind_within, old_plan, new_plan, reason, tenure, sum(members), sum(yen_within),
+      sum(yen_within), sum(squares)
+    from shop_month_move
+    where ${ofShops} and kind <> 'transferOut' and (kind_within <> 'same' or old_plan <> new_plan)
+    group by month, kind_within, old_plan, new_plan, reason, tenure`)
+  await db.execute(sql`delete from shop_month_joined_fees where shop_id = 0 and month = ${month}`)
+  await db.execute(sql`
+    insert into shop_month_joined_fees (shop_id, month, joined_month, members, fees)
+    select 0, month, joined_month, sum(members), sum(fees) from shop_month_joined_fees where ${ofShops}
+    group by month, joined_month`)
 }
 
 /** Called after each month with the progress, 0–1, and the month, YYYY-MM. */

@@ -35,6 +35,9 @@ export const formatTwoDecimals = (value: Figure) => formatDecimal(value, 2)
 /** A rate of 0–1 as a percentage with one decimal: 0.012 is `1.2%`, `–` where the denominator was 0. */
 export const formatPercent = (rate: Figure) => (rate == null ? none : `${signed(rate * 100, 1)}%`)
 
+/** A rate of 0–1 in whole percent, for axes and small cells: 0.456 is `46%`. */
+export const wholePercent = (rate: number) => `${Math.round(rate * 100)}%`
+
 interface Ends {
   low: Figure
   high: Figure

@@ -11,10 +11,10 @@ import { admissionFigures, readReturning } from '../../figures/admission.ts'
 import { readComing } from '../../figures/coming.ts'
 import { isCounting } from '../../figures/reach.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 
 type AdmissionInput = Input<typeof report.admission>
 

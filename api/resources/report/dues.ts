@@ -5,9 +5,9 @@ import type { Ctx, Verb } from '../../context.ts'
 import { duesFigures } from '../../figures/dues-recovery.ts'
 import { isCounting } from '../../figures/reach.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 
 const dues = async (ctx: Ctx, input: Input<typeof report.dues>) => {
   const scope = await reportScopeOf(ctx, input)

@@ -7,9 +7,9 @@ import { lastClosedMonth } from '../../figures/ltv.ts'
 import { monthOf } from '../../figures/periods.ts'
 import { isCounting } from '../../figures/reach.ts'
 import { type CsvExports, slashed } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 
 const feeRetention = async (ctx: Ctx, input: Input<typeof report.feeRetention>) => {
   const scope = await reportScopeOf(ctx, input)

@@ -10,9 +10,9 @@ import { monthOf } from '../../figures/periods.ts'
 import { isCounting } from '../../figures/reach.ts'
 import { type CsvExports, slashed } from '../../wire/csv.ts'
 import { listAnswer } from '../../wire/list-answer.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 
 type FirstDaysReport = Pick<typeof report, 'firstDays' | 'firstDaysMembers'>
 type MembersInput = Input<typeof report.firstDaysMembers>

@@ -116,15 +116,13 @@ test('1年LTV over a part of its months of joining says which', async () => {
   expect(file.text).toContain('1年LTVは、2025年10月の入会だけで計算しています。')
 })
 
-test('a file says which days are not known, as the screen does', async () => {
+test.each([
+  ['入会・退会', 'report/admission?from=2026-09-01&to=2026-09-30&unit=day', '2026/09/01'],
+  ['キャンペーンの採算', 'shop-cost/campaigns?month=2026-09', '2025/10/01'],
+])('the file of %s says which days are not known, as the screen does', async (_, url, first) => {
   await known('2026-09-10', 'contracts', 'leavers')
-  const { text } = await api.get('/api/admin/report/admission?from=2026-09-01&to=2026-09-30&unit=day', {
-    token: head,
-    headers: csv,
-  })
-  expect(text).toContain(
-    '会員の契約・退会した会員のデータは2026/09/10からです（2026/09/01〜2026/09/09は分かりません）。',
-  )
+  const { text } = await api.get(`/api/admin/${url}`, { token: head, headers: csv })
+  expect(text).toContain(`会員の契約・退会した会員のデータは2026/09/10からです（${first}〜2026/09/09は分かりません）。`)
 })
 
 test('a month that is not over has rates without an interval', async () => {

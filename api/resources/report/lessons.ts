@@ -7,9 +7,9 @@ import { ratio } from '../../figures/money.ts'
 import { capped } from '../../figures/periods.ts'
 import { isCounting } from '../../figures/reach.ts'
 import type { Cell, CsvExports } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 
 const lessons = async (ctx: Ctx, input: Input<typeof report.lessons>) => {
   const scope = await reportScopeOf(ctx, input)

@@ -9,9 +9,9 @@ import { hasPendingBills } from '../../figures/money.ts'
 import { monthOf } from '../../figures/periods.ts'
 import { isUnsettled } from '../../figures/reach.ts'
 import type { Cell, CsvExports } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 
 type LtvInput = Input<typeof report.ltv>
 

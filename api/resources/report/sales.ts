@@ -17,10 +17,10 @@ import type { ReportScope } from '../../figures/report-scope.ts'
 import { isOfMonths } from '../../figures/sales-days.ts'
 import { salesFigures } from '../../figures/sales-report.ts'
 import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { refusePeriod, requirePeriod } from './days.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 import { unreadRows } from './unread-rows.ts'
 
 type SalesInput = Input<typeof report.sales>

@@ -7,10 +7,10 @@ import { monthOf, type Period } from '../../figures/periods.ts'
 import { isUnsettled } from '../../figures/reach.ts'
 import { comparedDays, readComparedShops, readSimilar } from '../../figures/shop-comparison.ts'
 import type { Cell, CsvExports } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { reportScopeOf, scopeAnswer } from './scope.ts'
-import { unknownRows } from './unknown-rows.ts'
 import { unreadRows } from './unread-rows.ts'
 
 type ComparisonInput = Input<typeof report.shopComparison>

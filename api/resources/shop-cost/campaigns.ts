@@ -11,6 +11,7 @@ import { isUnsettled } from '../../figures/reach.ts'
 import { readShopMonths, type ShopMonth } from '../../figures/shop-months.ts'
 import { toTokyoDateTime } from '../../lib/time.ts'
 import { type Cell, type CsvExport, slashed } from '../../wire/csv.ts'
+import { unknownRows } from '../../wire/unknown-rows.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { costScopeOf } from './cost-scope.ts'
 import { byShopAndMonth, firstOf, lastOf, monthsUpTo, wasOpenIn, yearAndMonth } from './months.ts'
@@ -165,6 +166,7 @@ export const campaignsExport: CsvExport<typeof shopCost.campaigns> = {
           ...['入会経路', route === 'unknown' ? '不明' : joinRoutes[route], null, null, cost, joined],
           ...[null, null, null, null, null, null, null, whole(acquisition), null],
         ]),
+        ...unknownRows(answer.reach, answer.period, ['contracts', 'leavers', 'sales']),
       ],
       after: null,
     }

@@ -8,8 +8,8 @@ vi.mock('@tanstack/react-router', () => ({ useRouter: () => ({ navigate }) }))
 beforeEach(() => navigate.mockReset())
 afterEach(cleanup)
 
-/** Each row's cells; named ones are links with that name. */
-function Table({ rows }: { rows: string[][] }) {
+/** Each row's cells; named ones are links with that name, as are the names of rows. */
+function Table({ rows, names }: { rows: string[][]; names?: string[] }) {
   return (
     <ScrollTable caption="表">
       <TableHead rows="行" columns={[{ label: '甲', formula: '甲の式。' }, { label: '乙' }]} />
@@ -17,7 +17,7 @@ function Table({ rows }: { rows: string[][] }) {
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a test
           <tr key={index}>
-            <th scope="row">{index}</th>
+            <th scope="row">{names?.[index] ? <a href={`/${names[index]}`}>{names[index]}</a> : index}</th>
             {row.map((name, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cells of a test
               <td key={column}>
@@ -46,6 +46,19 @@ test('the table is a single Tab stop: the last focused element', () => {
   expect(stops()).toEqual(['甲'])
   link('b').focus()
   expect(stops()).toEqual(['b'])
+})
+
+test('names of rows that are links are no Tab stops of their own, nor those that become links later', () => {
+  const { rerender } = render(<Table rows={[['a'], ['b']]} names={['新宿店', '渋谷店']} />)
+  expect(stops()).toEqual(['甲'])
+  rerender(<Table rows={[['a'], ['b'], ['c']]} names={['新宿店', '渋谷店', '池袋店']} />)
+  expect(stops()).toEqual(['甲'])
+  const late = document.createElement('a')
+  late.href = '/late'
+  link('a').before(late)
+  late.tabIndex = 0
+  link('池袋店').focus()
+  expect(stops()).toEqual(['池袋店'])
 })
 
 test('without links or formulas it can still be scrolled by keyboard', () => {

@@ -61,6 +61,10 @@ function reveal(element: HTMLElement, table: HTMLElement, scroller: HTMLElement)
   element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
+function stopAt(entrance: HTMLElement | null, table: HTMLElement) {
+  for (const element of within(table)) element.tabIndex = element === entrance ? 0 : -1
+}
+
 /**
  * Roving tabindex for a table of links: a single Tab stop, arrow keys move between links and buttons. The links are
  * plain ones with one click handler here, since hundreds of router links would be slow.
@@ -74,19 +78,17 @@ export function useCellLinks() {
   // Rows change: after each render one element must be the Tab stop, before a Tab can be pressed.
   useLayoutEffect(() => {
     if (!table.current || !scroller.current) return
-    const head = table.current.querySelector('thead')
-    for (const button of head ? within(head) : []) button.tabIndex = -1
     if (!entrance.current?.isConnected) entrance.current = table.current.querySelector<HTMLElement>(reached)
-    if (entrance.current) entrance.current.tabIndex = 0
+    stopAt(entrance.current, table.current)
     // Without any link the container itself is focusable, for scrolling by keyboard.
     scroller.current.tabIndex = entrance.current ? -1 : 0
   })
 
   const enter = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || !table.current?.contains(target)) return
-    if (entrance.current) entrance.current.tabIndex = -1
-    target.tabIndex = 0
     entrance.current = target
+    // A name may have become a link since.
+    stopAt(target, table.current)
     if (scroller.current && target.matches(':focus-visible')) reveal(target, table.current, scroller.current)
   }
   const move = (event: KeyboardEvent) => {

@@ -4,8 +4,8 @@ import { useDeferredValue, useState } from 'react'
 import type { MailStep, MailStepEnrolment } from '#contract/mail-step.ts'
 import { enrolmentStates, stepExits } from '#contract/words/mail-step.ts'
 import { useCan } from '~/auth/session'
+import { PageTurns } from '~/components/page-turns'
 import { FailedState } from '~/components/states'
-import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { inputClass } from '~/components/ui/input-class'
@@ -78,11 +78,12 @@ export function Enrolments({ step }: { step: MailStep }) {
                 <Row key={row.id} row={row} />
               ))}
             </ul>
-            <Pages
-              offset={data.params.offset}
-              shown={data.paging.count}
+            <PageTurns
+              of="対象になった会員"
+              page={data.params.offset / enrolmentsAPage + 1}
+              size={enrolmentsAPage}
               total={total}
-              onOffset={(offset) => setChoice({ ...choice, offset })}
+              onTurn={(page) => setChoice({ ...choice, offset: (page - 1) * enrolmentsAPage })}
             />
           </>
         )}
@@ -133,39 +134,5 @@ function Standing({ row: { exit, endedAt, nextAt, stepsDone, stepCount } }: { ro
         </>
       )}
     </p>
-  )
-}
-
-interface PagesProps {
-  offset: number
-  shown: number
-  total: number
-  onOffset: (offset: number) => void
-}
-
-function Pages({ offset, shown, total, onOffset }: PagesProps) {
-  if (total <= enrolmentsAPage) return null
-  return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-      <p role="status" className="figures text-sm text-muted-foreground">
-        {offset + 1}–{offset + shown} / 全{formatCount(total)}名
-      </p>
-      <span className="flex gap-2">
-        <Button
-          variant="outline"
-          aria-disabled={offset === 0 || undefined}
-          onClick={() => offset > 0 && onOffset(Math.max(0, offset - enrolmentsAPage))}
-        >
-          前へ
-        </Button>
-        <Button
-          variant="outline"
-          aria-disabled={offset + shown >= total || undefined}
-          onClick={() => offset + shown < total && onOffset(offset + enrolmentsAPage)}
-        >
-          次へ
-        </Button>
-      </span>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { addDays, addMonths, formatDate, formatMonth, lastDayOf, todayInTokyo } from '~/lib/dates'
+import { addDays, addMonths, formatDate, formatMonth, lastDayOf, monthParts, todayInTokyo } from '~/lib/dates'
 import { type PeriodInUrl, periodInUrl, shownMonth } from '~/lib/period-in-url'
 import { periodInWords } from '~/lib/period-words'
 import { type ShopChoice, shopInUrl, shopRequest } from '~/shop/selected-shop'
@@ -60,8 +60,20 @@ export function requestedDays(search: PeriodSearch, shops?: readonly ShopChoice[
   }
 }
 
+/** Shop and month of a report's request. */
+export const requestedMonth = (search: ReportSearch, shops?: readonly ShopChoice[]) => ({
+  ...shopRequest(search.shop, shops),
+  ...monthParts(shownMonth(search)),
+})
+
 /** 11月, of a day or month. */
 export const monthLabel = (date: string) => `${Number(date.slice(5, 7))}月`
+
+/** Rows of a table that are months. */
+export const monthRows = {
+  keyOf: ({ month }: { month: string }) => month,
+  nameOf: ({ month }: { month: string }) => formatMonth(month),
+}
 
 /** A point on a time axis: below it, and in full. */
 export const pointNames = (date: string, unit: 'day' | 'month') =>

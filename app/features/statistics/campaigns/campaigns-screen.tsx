@@ -2,23 +2,23 @@ import { Link } from '@tanstack/react-router'
 import type { Campaigns } from '#contract/campaigns.ts'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportCampaigns } from '~/functions/shop-cost'
-import { formatCount, formatDecimal, formatPercent, none } from '~/lib/format'
+import { formatCount, formatDecimal, formatPercent, formatRange, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import type { ScreenProps } from '../period'
+import { type ReportSearch, reportSearch, type ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { campaignsVerdict } from '../verdicts'
 import { AdmissionsChart, CampaignTable, paybackText, RouteTable, wholeYen } from './panels'
-import { type CampaignsSearch, campaignsQuery, campaignsSearch, requestedCampaigns } from './queries'
+import { campaignsQuery, requestedCampaigns } from './queries'
 
 /** Which campaigns brought more members than chance does, and what they cost. */
-export function CampaignsScreen({ search, onSearchChange }: ScreenProps<CampaignsSearch>) {
+export function CampaignsScreen({ search, onSearchChange }: ScreenProps<ReportSearch>) {
   const { shops } = useSelectedShop(search.shop)
   return (
     <StatisticsScreen
       report="campaigns"
       {...{ search, onSearchChange }}
-      read={campaignsSearch}
+      read={reportSearch}
       query={(next) => campaignsQuery(requestedCampaigns(next, shops))}
       save={() => exportCampaigns({ data: requestedCampaigns(search, shops) })}
       verdict={campaignsVerdict}
@@ -49,9 +49,6 @@ export function CampaignsScreen({ search, onSearchChange }: ScreenProps<Campaign
   )
 }
 
-const between = ({ low, high }: Campaigns['ltv'], write: (value: number) => string) =>
-  low === null || high === null ? none : `${write(low)}〜${write(high)}`
-
 function cardsOf(stats: Campaigns): ShownFigure[] {
   const { ads, ltv, returnOnCost } = stats
   return [
@@ -60,10 +57,9 @@ function cardsOf(stats: Campaigns): ShownFigure[] {
       definition: '広告費 ÷ 入会。すべての店舗が広告費を入力した月だけを数えます。1名の入会にかかった広告費です。',
       text: wholeYen(stats.acquisition),
       lines: [
-        {
-          label: '対象',
-          text: ads ? `${ads.months}か月・入会${formatCount(ads.joined)}名` : '広告費の未入力があります',
-        },
+        ads
+          ? { label: '対象', text: `${ads.months}か月・入会${formatCount(ads.joined)}名` }
+          : { label: '広告費', text: '未入力があります' },
       ],
     },
     {
@@ -73,7 +69,7 @@ function cardsOf(stats: Campaigns): ShownFigure[] {
       text: returnOnCost.value === null ? none : formatDecimal(returnOnCost.value),
       ...(returnOnCost.value !== null && { unit: '倍' }),
       lines: [
-        { label: '95%の範囲', text: between(returnOnCost, (one) => formatDecimal(one)) },
+        { label: '95%の範囲', text: formatRange(returnOnCost, formatDecimal) },
         { label: '1名が残す粗利', text: wholeYen(ltv.value) },
       ],
     },
@@ -88,12 +84,7 @@ function cardsOf(stats: Campaigns): ShownFigure[] {
       definition:
         '広告費のうち、キャンペーンか入会経路の名前を付けて入力した金額。残りは、どこに使ったか分からない広告費です。',
       text: wholeYen(ads?.named ?? null),
-      lines: [
-        {
-          label: '広告費のうち',
-          text: ads && ads.yen > 0 ? formatPercent(ads.named / ads.yen) : none,
-        },
-      ],
+      lines: [{ label: '広告費のうち', text: ads && ads.yen > 0 ? formatPercent(ads.named / ads.yen) : none }],
     },
   ]
 }

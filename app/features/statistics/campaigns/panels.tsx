@@ -4,9 +4,11 @@ import { campaignEffects } from '#contract/words/shop-cost.ts'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatDecimal, formatPercent, formatYen, none } from '~/lib/format'
+import { formatCount, formatDecimal, formatPercent, formatRange, formatYen, none } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { CellNote } from '../cell-note'
 import { ChartPanel } from '../chart-panel'
-import { pointNames } from '../period'
+import { monthRows, pointNames } from '../period'
 import { fewPeople } from '../shops/rates'
 
 interface PanelProps {
@@ -49,8 +51,7 @@ export const AdmissionsChart = ({ stats: { months, requestInfo } }: PanelProps) 
         caption="12か月の入会と前年同月の入会"
         head="月"
         rows={months}
-        keyOf={({ month }) => month}
-        nameOf={({ month }) => formatMonth(month)}
+        {...monthRows}
         columns={[
           { label: '入会', value: ({ admissions }) => people(admissions) },
           { label: '前年同月', value: ({ before }) => people(before) },
@@ -64,15 +65,13 @@ const monthsOf = ({ from, to }: Campaign) =>
   from === to ? formatMonth(from) : `${formatMonth(from)}〜${formatMonth(to)}`
 
 /** All who joined in its months, beside the year before and what chance allows. */
-function Joined({ admissions, before, usual: { low, high } }: Campaign) {
+function Joined({ admissions, before, usual }: Campaign) {
   if (admissions === null) return none
-  const range =
-    low === null || high === null ? none : `${formatCount(Math.round(low))}〜${formatCount(Math.round(high))}名`
   return (
     <>
       {people(admissions)}
-      <span className="block text-xs text-muted-foreground">前年同月 {people(before)}</span>
-      <span className="block text-xs text-muted-foreground">偶然の範囲 {range}</span>
+      <CellNote>前年同月 {people(before)}</CellNote>
+      <CellNote>偶然の範囲 {formatRange(usual, (one) => people(Math.round(one)))}</CellNote>
     </>
   )
 }
@@ -81,9 +80,7 @@ function Joined({ admissions, before, usual: { low, high } }: Campaign) {
 const Acquisition = ({ acquisition, paidJoined }: Pick<Campaign, 'acquisition' | 'paidJoined'>) => (
   <>
     {wholeYen(acquisition)}
-    {acquisition !== null && paidJoined < fewPeople && (
-      <span className="block text-xs text-muted-foreground">参考値</span>
-    )}
+    {acquisition !== null && paidJoined < fewPeople && <CellNote>参考値</CellNote>}
   </>
 )
 
@@ -93,11 +90,11 @@ function Early({ early, others, isEarlyBeyondChance }: Campaign) {
   return (
     <>
       {formatPercent(early.rate)}
-      <span className="block text-xs text-muted-foreground">
+      <CellNote>
         ほか {formatPercent(others.rate)}
         {isEarlyBeyondChance ? '（偶然を超える差）' : ''}
         {[early.of, others.of].some((of) => (of ?? 0) < fewPeople) && '（参考値）'}
-      </span>
+      </CellNote>
     </>
   )
 }
@@ -112,6 +109,7 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
   >
     <FigureTable
       caption="キャンペーンごとの採算"
+      className="max-h-[560px]"
       isDense
       head="キャンペーン"
       rows={campaigns}
@@ -119,7 +117,7 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
       nameOf={(one) => (
         <>
           {one.campaign}
-          <span className="block text-xs font-normal text-muted-foreground">{monthsOf(one)}</span>
+          <CellNote>{monthsOf(one)}</CellNote>
         </>
       )}
       columns={[
@@ -128,7 +126,12 @@ export const CampaignTable = ({ stats: { campaigns } }: PanelProps) => (
         {
           label: '判定',
           value: ({ effect }) => (
-            <span className={effect === 'more' || effect === 'less' ? 'font-semibold' : 'text-muted-foreground'}>
+            <span
+              className={cn(
+                'ml-auto block max-w-44 min-w-36 whitespace-normal',
+                effect === 'more' || effect === 'less' ? 'font-semibold' : 'text-muted-foreground',
+              )}
+            >
               {campaignEffects[effect]}
             </span>
           ),

@@ -5,23 +5,23 @@ import { exportDuesRecovery } from '~/functions/report'
 import { formatCount, formatPercent, formatRange, formatYen, none } from '~/lib/format'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import { monthLabel, type ScreenProps } from '../period'
+import { monthLabel, type ReportSearch, reportSearch, requestedMonth, type ScreenProps } from '../period'
 import { fewPeople } from '../shops/rates'
 import { StatisticsScreen } from '../statistics-screen'
 import { duesVerdict } from '../verdicts'
 import { AgesPanel, MethodPanel, MonthPanels, ShopPanel } from './panels'
-import { type DuesSearch, duesQuery, duesSearch, requestedDues } from './queries'
+import { duesQuery } from './queries'
 
 /** Dues that were not paid on their day: what came back, how soon, and what is open. */
-export function DuesScreen({ search, onSearchChange }: ScreenProps<DuesSearch>) {
+export function DuesScreen({ search, onSearchChange }: ScreenProps<ReportSearch>) {
   const { shops, shopId } = useSelectedShop(search.shop)
   return (
     <StatisticsScreen
       report="dues"
       {...{ search, onSearchChange }}
-      read={duesSearch}
-      query={(next) => duesQuery(requestedDues(next, shops))}
-      save={() => exportDuesRecovery({ data: requestedDues(search, shops) })}
+      read={reportSearch}
+      query={(next) => duesQuery(requestedMonth(next, shops))}
+      save={() => exportDuesRecovery({ data: requestedMonth(search, shops) })}
       verdict={duesVerdict}
       daysOf={({ period }) => period}
       length={13}

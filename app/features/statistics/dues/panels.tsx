@@ -6,11 +6,10 @@ import { ShopName } from '~/auth/record-links'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { type FigureColumn, FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
-import { formatMonth } from '~/lib/dates'
-import { formatCount, formatPercent, formatYen, none } from '~/lib/format'
+import { formatCount, formatPercent, formatYen, none, wholePercent } from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
 import { ChartPanel } from '../chart-panel'
-import { monthLabel } from '../period'
+import { monthRows, pointNames } from '../period'
 import { ShareText } from '../shops/share-text'
 
 type By = 'yen' | 'people'
@@ -44,8 +43,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
       isDense
       head="対象月"
       rows={stats.months.toReversed()}
-      keyOf={({ month }) => month}
-      nameOf={({ month }) => formatMonth(month)}
+      {...monthRows}
       columns={columns}
     />
   )
@@ -61,8 +59,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
           label: '対象月ごとの30日以内と90日以内の回収の割合。数値は「表で見る」で確認できます。',
           points: stats.months.map((one) => ({
             key: one.month,
-            label: monthLabel(one.month),
-            name: formatMonth(one.month),
+            ...pointNames(one.month, 'month'),
             values: Object.fromEntries(
               drawn.map((days) => [String(days), backOf(one, days)?.isRipe ? rateOf(one, days, by) : null]),
             ),
@@ -76,7 +73,7 @@ export function MonthPanels({ stats }: { stats: DuesRecovery }) {
             showsEach: true,
           })),
           format: (value) => formatPercent(value),
-          formatMark: (value) => `${Math.round(value * 100)}%`,
+          formatMark: wholePercent,
           max: 1,
         }}
         table={table(drawn.map((days) => backColumn(days, by)))}
@@ -195,7 +192,7 @@ export function ShopPanel({ stats }: { stats: DuesRecovery }) {
       </p>
       <FigureTable
         caption="店舗ごとの回収"
-        className="max-h-[480px]"
+        className="max-h-[560px]"
         rowClass="align-top"
         head="店舗"
         rows={hasRanks ? shops.toSorted((one, other) => rankOf(one) - rankOf(other)) : shops}

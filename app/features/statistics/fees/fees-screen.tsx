@@ -5,11 +5,11 @@ import { exportFeeRetention } from '~/functions/report'
 import { changeOf, formatDecimal, formatDifference, formatPercent, formatRange, formatYen, none } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { Change, FigureCards, type ShownFigure } from '../figure-cards'
-import { type ReportSearch, reportSearch, type ScreenProps } from '../period'
+import { type ReportSearch, reportSearch, requestedMonth, type ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { feesVerdict } from '../verdicts'
 import { CohortPanel, CoursePanel, LostPanel } from './panels'
-import { feesQuery, requestedFees } from './queries'
+import { feesQuery } from './queries'
 
 /** How much of the monthly fees stays, what takes from them, and what is left of each month's joiners. */
 export function FeesScreen({ search, onSearchChange }: ScreenProps<ReportSearch>) {
@@ -19,12 +19,12 @@ export function FeesScreen({ search, onSearchChange }: ScreenProps<ReportSearch>
       report="feeRetention"
       {...{ search, onSearchChange }}
       read={reportSearch}
-      query={(next) => feesQuery(requestedFees(next, shops))}
+      query={(next) => feesQuery(requestedMonth(next, shops))}
       verdict={feesVerdict}
       daysOf={({ period }) => period}
       length={12}
       isOfClosed
-      save={() => exportFeeRetention({ data: requestedFees(search, shops) })}
+      save={() => exportFeeRetention({ data: requestedMonth(search, shops) })}
       whyEmpty={({ months }) =>
         months.every(({ base }) => base === null) && '月末の会費が2か月続けて分かると表示します。'
       }
@@ -33,10 +33,8 @@ export function FeesScreen({ search, onSearchChange }: ScreenProps<ReportSearch>
         <>
           <UnknownDays reach={stats.reach} period={shownDays(stats)} kinds={['contracts', 'leavers']} />
           <FigureCards figures={cards.map((card) => cardOf(stats, card))} />
-          <div className="grid gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-1">
-            <CoursePanel stats={stats} />
-            <LostPanel stats={stats} />
-          </div>
+          <CoursePanel stats={stats} />
+          <LostPanel stats={stats} />
           <CohortPanel stats={stats} />
         </>
       )}

@@ -8,10 +8,10 @@ import { Heatmap } from '~/components/heatmap/heatmap'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatDifference, formatPercent, formatYen } from '~/lib/format'
+import { formatCount, formatDifference, formatPercent, formatYen, wholePercent } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { ChartPanel, PicturePanel } from '../chart-panel'
-import { monthLabel } from '../period'
+import { monthRows, pointNames } from '../period'
 
 interface PanelProps {
   stats: FeeRetention
@@ -29,7 +29,7 @@ export function CoursePanel({ stats: { months, requestInfo } }: PanelProps) {
       chart={{
         label: '24か月の維持率の推移。数値は「表で見る」で確認できます。',
         points: months.map(({ month, base }, at) => ({
-          ...{ key: month, label: monthLabel(month), name: formatMonth(month), values: { ...rates[at] } },
+          ...{ key: month, ...pointNames(month, 'month'), values: { ...rates[at] } },
           note: base === null ? '集計中、またはデータがありません。' : `前月末の月会費 ${formatYen(base)}`,
         })),
         series: [
@@ -47,8 +47,7 @@ export function CoursePanel({ stats: { months, requestInfo } }: PanelProps) {
           isDense
           head="月"
           rows={months.toReversed()}
-          keyOf={({ month }) => month}
-          nameOf={({ month }) => formatMonth(month)}
+          {...monthRows}
           columns={[
             { label: 'グロス', value: ({ gross }) => formatPercent(gross.value) },
             { label: 'ネット', value: ({ net }) => formatPercent(net.value) },
@@ -93,7 +92,7 @@ export function LostPanel({ stats: { withdrawals, period, requestInfo } }: Panel
       title="退会で減った月会費"
       definition="前月末に会員で、月の終わりに会員でない方の、前月末の月会費。会費の動きの退会と一致します。理由は、終わった契約の退会理由です。在籍期間は、契約の初日から退会日までの満月数で、初日が入会日でないと回答された場合は入会日から数えます。"
     >
-      <div className="space-y-4">
+      <div className="grid items-start gap-4 @min-[1000px]:grid-cols-2 print:grid-cols-1">
         {byReason &&
           table(
             '退会理由',
@@ -103,16 +102,16 @@ export function LostPanel({ stats: { withdrawals, period, requestInfo } }: Panel
           '在籍期間',
           byTenure.map(({ tenure, ...one }) => ({ ...one, name: tenureBands[tenure] })),
         )}
-        <p className="text-sm print:hidden">
-          <Link
-            to="/statistics/admission"
-            search={{ shop: requestInfo.shopId ?? allShops, month: last }}
-            className="text-primary underline underline-offset-4"
-          >
-            この月の入会・退会を見る
-          </Link>
-        </p>
       </div>
+      <p className="pt-4 text-sm print:hidden">
+        <Link
+          to="/statistics/admission"
+          search={{ shop: requestInfo.shopId ?? allShops, month: last }}
+          className="text-primary underline underline-offset-4"
+        >
+          この月の入会・退会を見る
+        </Link>
+      </p>
     </Panel>
   )
 }
@@ -140,7 +139,7 @@ export function CohortPanel({ stats: { cohorts } }: PanelProps) {
           }))}
           columns={cohortSteps.map(String)}
           highest={1}
-          format={(value) => (value === null ? '' : `${Math.round(value * 100)}%`)}
+          format={(value) => (value === null ? '' : wholePercent(value))}
           describeCell={({ row, column }) => {
             const one = newest[row]
             if (!one) return ''

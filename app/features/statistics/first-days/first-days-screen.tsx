@@ -3,11 +3,11 @@ import { useCan } from '~/auth/session'
 import { UnknownDays } from '~/frame/report/unknown-days'
 import { exportFirstDays } from '~/functions/report'
 import { useSelectedShop } from '~/shop/selected-shop'
-import type { ScreenProps } from '../period'
+import { requestedMonth, type ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { firstDaysVerdict } from '../verdicts'
 import { FirstDaysCards, NewcomersPanel, SurvivalPanel } from './panels'
-import { type FirstDaysSearch, firstDaysQuery, firstDaysSearch, requestedFirstDays } from './queries'
+import { type FirstDaysSearch, firstDaysQuery, firstDaysSearch } from './queries'
 
 const shownDays = ({ joined, until }: FirstDays) =>
   joined === null || until === null ? null : { from: joined.from, to: until }
@@ -22,10 +22,10 @@ export function FirstDaysScreen({ search, onSearchChange }: ScreenProps<FirstDay
       search={search}
       onSearchChange={(next) => onSearchChange({ ...next, page: undefined })}
       read={firstDaysSearch}
-      query={(next) => firstDaysQuery(requestedFirstDays(next, shops))}
+      query={(next) => firstDaysQuery(requestedMonth(next, shops))}
       verdict={firstDaysVerdict}
       daysOf={shownDays}
-      save={() => exportFirstDays({ data: requestedFirstDays(search, shops) })}
+      save={() => exportFirstDays({ data: requestedMonth(search, shops) })}
       isToCome={({ until }) => until === null}
       whyEmpty={({ groups, newcomers, reach }) =>
         groups === null &&

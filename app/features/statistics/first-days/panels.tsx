@@ -7,16 +7,18 @@ import { fewPeople } from '#contract/words/groups.ts'
 import { MemberName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import type { Tone } from '~/components/charts/series'
+import { PageTurns } from '~/components/page-turns'
 import { CsvButton } from '~/components/report/csv-button'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { FailedState } from '~/components/states'
-import { Button, buttonVariants } from '~/components/ui/button'
+import { buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { exportFirstDaysMembers } from '~/functions/report'
 import { formatDate } from '~/lib/dates'
-import { formatCount, formatDecimal, formatPercent, none } from '~/lib/format'
+import { formatCount, formatDecimal, formatPercent, formatRange, none, wholePercent } from '~/lib/format'
 import type { ShopChoice } from '~/shop/selected-shop'
+import { CellNote } from '../cell-note'
 import { ChartPanel } from '../chart-panel'
 import { FigureCards } from '../figure-cards'
 import type { ScreenProps } from '../period'
@@ -84,7 +86,7 @@ export function SurvivalPanel({ stats: { people, compared }, groups }: { stats: 
         })),
         series: lines.map(({ key, tone }) => ({ key, label: firstDaysGroups[key], as: 'step' as const, tone })),
         format: (value) => formatPercent(value),
-        formatMark: (value) => `${Math.round(value * 100)}%`,
+        formatMark: wholePercent,
         max: 1,
         height: 300,
       }}
@@ -105,6 +107,7 @@ export function SurvivalPanel({ stats: { people, compared }, groups }: { stats: 
     >
       <FigureTable
         caption="来館日数ごとの継続"
+        className="mt-4 max-h-none"
         head="来館日数"
         rows={groups}
         keyOf={({ key }) => key}
@@ -141,9 +144,10 @@ function Share({ of }: { of: SurvivalPoint | undefined }) {
   return (
     <>
       {formatPercent(of.share)}
-      <span className="block text-xs text-muted-foreground">
-        {`${formatPercent(of.low)}〜${formatPercent(of.high)}${of.people < fewPeople ? '（参考値）' : ''}`}
-      </span>
+      <CellNote>
+        {formatRange(of, formatPercent)}
+        {of.people < fewPeople && '（参考値）'}
+      </CellNote>
     </>
   )
 }
@@ -202,16 +206,7 @@ export function NewcomersPanel({ search, onSearchChange, shops }: NewcomersPanel
           { label: '電話番号', value: ({ tel }) => (tel ? phoneText(tel) : none) },
         ]}
       />
-      {data && data.paging.total > pageSize && (
-        <nav aria-label="来館の少ない新入会員のページ" className="mt-3 flex justify-end gap-2 print:hidden">
-          <Button variant="outline" disabled={page === 1} onClick={() => turn(page - 1)}>
-            前へ
-          </Button>
-          <Button variant="outline" disabled={page * pageSize >= data.paging.total} onClick={() => turn(page + 1)}>
-            次へ
-          </Button>
-        </nav>
-      )}
+      <PageTurns of="来館の少ない新入会員" size={pageSize} total={data?.paging.total} page={page} onTurn={turn} />
     </Panel>
   )
 }

@@ -1,7 +1,5 @@
 import { getFirstDays, getFirstDaysMembers } from '~/functions/report'
-import { monthParts } from '~/lib/dates'
 import { wholeWithin } from '~/lib/numbers'
-import { shownMonth } from '~/lib/period-in-url'
 import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 import { type ReportSearch, reportSearch } from '../period'
@@ -18,12 +16,6 @@ export interface FirstDaysSearch extends ReportSearch {
 export const firstDaysSearch = (search: Record<string, unknown>): FirstDaysSearch => ({
   ...reportSearch(search),
   page: wholeWithin(search.page, 2, 9_999),
-})
-
-/** The input of report.firstDays for a URL. */
-export const requestedFirstDays = (search: FirstDaysSearch, shops?: readonly ShopChoice[]) => ({
-  ...shopRequest(search.shop, shops),
-  ...monthParts(shownMonth(search)),
 })
 
 /** Rows of a page of newcomers. */

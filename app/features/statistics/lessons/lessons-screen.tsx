@@ -5,20 +5,20 @@ import { changeOf, formatCount, formatDecimal, formatDifference, formatPercent, 
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ChanceLink } from '../chance/chance-link'
 import { FigureCards, type ShownFigure } from '../figure-cards'
-import type { ScreenProps } from '../period'
+import { type PeriodSearch, periodSearch, type ScreenProps } from '../period'
 import { StatisticsScreen } from '../statistics-screen'
 import { lessonsVerdict } from '../verdicts'
 import { LessonTables, WeeksPanel } from './panels'
-import { fewestMonths, type LessonsSearch, lessonsQuery, lessonsSearch, requestedLessons } from './queries'
+import { fewestMonths, lessonsQuery, requestedLessons } from './queries'
 
 /** How full lessons are, where people wait or do not come, and which of it is more than chance. */
-export function LessonsScreen({ search, onSearchChange }: ScreenProps<LessonsSearch>) {
+export function LessonsScreen({ search, onSearchChange }: ScreenProps<PeriodSearch>) {
   const { shops } = useSelectedShop(search.shop)
   return (
     <StatisticsScreen
       report="lessons"
       {...{ search, onSearchChange }}
-      read={lessonsSearch}
+      read={periodSearch}
       query={(next) => lessonsQuery(requestedLessons(next, shops))}
       verdict={lessonsVerdict}
       daysOf={({ period }) => period}

@@ -6,7 +6,7 @@ import { OnTimetable, StaffName } from '~/auth/record-links'
 import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { addDays, dayOfWeek, formatDate, shortDay } from '~/lib/dates'
-import { formatCount, formatDecimal, formatPercent, formatRange, none } from '~/lib/format'
+import { formatCount, formatDecimal, formatPercent, formatRange, none, wholePercent } from '~/lib/format'
 import { allShops } from '~/shop/selected-shop'
 import { ChartPanel } from '../chart-panel'
 import { slotName } from './names'
@@ -27,6 +27,7 @@ export function WeeksPanel({ stats: { weeks, requestInfo } }: { stats: Lessons }
         })),
         series: [{ key: 'fill', label: '予約枠稼働率', as: 'line', tone: 'line', showsEach: true }],
         format: formatPercent,
+        formatMark: wholePercent,
         max: 1,
       }}
       table={

@@ -5,8 +5,9 @@ import { ChoiceSwitch } from '~/components/choice-switch'
 import { Heatmap } from '~/components/heatmap/heatmap'
 import { FigureTable } from '~/components/report/figure-table'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatPercent, formatYen } from '~/lib/format'
+import { formatCount, formatPercent, formatYen, wholePercent } from '~/lib/format'
 import { PicturePanel } from '../chart-panel'
+import { monthRows } from '../period'
 
 interface CohortPanelProps {
   cohorts: Cohort[]
@@ -73,7 +74,7 @@ export function CohortPanel({ cohorts, survival, isLong, onLength }: CohortPanel
           ]}
           columns={months.map((at) => `${at}`)}
           highest={1}
-          format={(value) => (value === null ? '' : `${Math.round(value * 100)}%`)}
+          format={(value) => (value === null ? '' : wholePercent(value))}
           describeCell={({ row, column }) => {
             if (row === 0) return `全体 ${column}か月後 ${formatPercent(together[column])}`
             const one = newest[row - 1]
@@ -92,8 +93,7 @@ export function CohortPanel({ cohorts, survival, isLong, onLength }: CohortPanel
           isDense
           head="入会月"
           rows={newest}
-          keyOf={({ month }) => month}
-          nameOf={({ month }) => formatMonth(month)}
+          {...monthRows}
           columns={[
             { label: '入会', value: ({ joined }) => formatCount(joined) },
             ...months.map((at) => ({

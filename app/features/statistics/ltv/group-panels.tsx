@@ -9,10 +9,18 @@ import { FigureTable } from '~/components/report/figure-table'
 import { Panel } from '~/components/report/panel'
 import { Chip } from '~/components/ui/chip'
 import { formatMonth } from '~/lib/dates'
-import { formatCount, formatDecimal, formatDifference, formatPercent, formatRange, formatYen } from '~/lib/format'
+import {
+  formatCount,
+  formatDecimal,
+  formatDifference,
+  formatPercent,
+  formatRange,
+  formatYen,
+  wholePercent,
+} from '~/lib/format'
 import { ChanceLink } from '../chance/chance-link'
 import { ChartPanel } from '../chart-panel'
-import { monthLabel } from '../period'
+import { monthLabel, monthRows } from '../period'
 import { ltvDifference } from './difference'
 import { joinersOf } from './joiners'
 
@@ -68,8 +76,7 @@ export function CoursePanel({ stats: { series, requestInfo } }: { stats: Ltv }) 
           caption="予測LTVの12か月の推移"
           head="12か月の最後の月"
           rows={series}
-          keyOf={({ month }) => month}
-          nameOf={({ month }) => formatMonth(month)}
+          {...monthRows}
           columns={[
             { label: '予測LTV', value: ({ predicted }) => formatYen(predicted) },
             { label: '月売上', value: ({ salesPerMember }) => formatYen(salesPerMember) },
@@ -218,7 +225,7 @@ export function SurvivalPanel({ stats, by }: { stats: Ltv; by: string }) {
           ...('isDashed' in rest && { isDashed: true }),
         })),
         format: (value) => formatPercent(value),
-        formatMark: (value) => `${Math.round(value * 100)}%`,
+        formatMark: wholePercent,
         max: 1,
         height: 300,
       }}

@@ -2,12 +2,10 @@ import { ageBands, ltvGroups } from '#contract/words/groups.ts'
 import { genders, joinRoutes } from '#contract/words/member.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { getLtv } from '~/functions/report'
-import { monthParts } from '~/lib/dates'
 import { parseWhole, wholeWithin } from '~/lib/numbers'
-import { shownMonth } from '~/lib/period-in-url'
-import { type ShopChoice, shopRequest } from '~/shop/selected-shop'
+import type { ShopChoice } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
-import { type ReportSearch, reportSearch } from '../period'
+import { type ReportSearch, reportSearch, requestedMonth } from '../period'
 
 export const ltvQuery = shopQuery('report.ltv', getLtv)
 
@@ -51,8 +49,7 @@ export function ltvSearch(raw: Record<string, unknown>): LtvSearch {
 /** The input of report.ltv for a URL. */
 export function requestedLtv(search: LtvSearch, shops?: readonly ShopChoice[]) {
   return {
-    ...shopRequest(search.shop, shops),
-    ...monthParts(shownMonth(search)),
+    ...requestedMonth(search, shops),
     groupBy: search.by ?? ('plan' as const),
     ...(search.plan !== undefined && { plan: search.plan }),
     ...(search.gender !== undefined && { gender: search.gender }),

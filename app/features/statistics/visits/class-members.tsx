@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type VisitClass, visitClasses } from '#contract/words/member.ts'
 import { MemberName } from '~/auth/record-links'
+import { PageTurns } from '~/components/page-turns'
 import { FigureTable } from '~/components/report/figure-table'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -64,24 +65,7 @@ export function ClassMembersPanel({ group, search, request, onSearchChange }: Cl
                 { label: '理由', value: ({ reason }) => reason },
               ]}
             />
-            {data.paging.total > pageSize && (
-              <nav aria-label={`${title}のページ`} className="mt-3 flex items-center justify-end gap-2 print:hidden">
-                <span className="figures text-sm text-muted-foreground">
-                  {formatCount((page - 1) * pageSize + 1)}〜{formatCount(Math.min(page * pageSize, data.paging.total))}
-                  名目
-                </span>
-                <Button variant="outline" disabled={page === 1} onClick={() => turn(page - 1)}>
-                  前へ
-                </Button>
-                <Button
-                  variant="outline"
-                  disabled={page * pageSize >= data.paging.total}
-                  onClick={() => turn(page + 1)}
-                >
-                  次へ
-                </Button>
-              </nav>
-            )}
+            <PageTurns of={title} size={pageSize} total={data.paging.total} page={page} onTurn={turn} />
           </>
         )}
       </CardContent>
