@@ -1,6 +1,6 @@
 import { inTurn, median, printTable, ratioOfPairs } from './figures.ts'
 import type { BenchedApp } from './main.ts'
-import { chart, headline, throttle } from './pages.ts'
+import { chart, headline, ofNewestMonth, throttle } from './pages.ts'
 import { startQuietChromium, type Tab } from './quiet-chromium.ts'
 
 // The members list and a member's page at work, on the slow profile: from the click or key to the first frame with the result.
@@ -137,7 +137,7 @@ export async function benchList(apps: BenchedApp[], rounds: number) {
       for (const { name, origin, signedIn } of inTurn(apps, round)) {
         const tab = await browser.open({ signedIn })
         await throttle(tab, 'slow')
-        await tab.goto(`${origin}/dashboard`)
+        await tab.goto(`${origin}${ofNewestMonth('/dashboard')}`)
         await tab.ask(`new Promise((resolve) => {
           const look = () => (document.querySelector('${chart}') ? resolve() : setTimeout(look, 100))
           look()

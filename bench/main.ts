@@ -10,6 +10,7 @@ import { root } from '../scripts/lib/project.mjs'
 import { post, tokensOf } from '../tests/support/emulator-tokens.ts'
 import { functionsOf } from '../tests/support/server-functions.ts'
 import * as stack from '../tests/support/stack.ts'
+import { benchAfterUsable } from './after-usable.ts'
 import type { Ask } from './asking.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
 import { benchEndpoints } from './endpoints.ts'
@@ -20,16 +21,16 @@ import { benchList } from './list.ts'
 import { benchLoadOfDemo } from './load.ts'
 import { benchMail } from './mail.ts'
 import { busyAddress, withMoreStaff } from './more-staff.ts'
-import { benchPages, chart, headline, type MeasuredPage } from './pages.ts'
+import { benchPages, chart, headline, type MeasuredPage, ofNewestMonth } from './pages.ts'
 import type { SignedIn } from './quiet-chromium.ts'
 import { type BenchedServers, benchReads } from './reads.ts'
 import { benchScale } from './scale.ts'
 import { benchScreens, screensOf, stands } from './screens.ts'
 
-// npm run bench [-- --only pages|screens|list|calls|reads|endpoints|load|landing|mail] [--rounds 5]
+// npm run bench [-- --only pages|after-usable|screens|list|calls|reads|endpoints|load|landing|mail] [--rounds 5]
 // --page REGEXP, --profile plain, --inspector, --cores apart: of `pages`; which, unthrottled, with developer tools attached,
 // the browser on the first core and all else on the second
-// npm run bench -- --against ../before [--only pages|screens|list|reads]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
+// npm run bench -- --against ../before [--only pages|after-usable|screens|list|reads]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
 // npm run bench -- --scale 180k [--only list|reports|statistics|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
 // `--only statistics|endpoints [--endpoint REGEXP]`: what reads and whose name matches
@@ -67,7 +68,7 @@ if (coresApart) execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.p
 
 const supervisor = createSupervisor()
 try {
-  if (wantsScreens || ['pages', 'list', 'calls', 'endpoints'].some(wants)) await benchStack()
+  if (wantsScreens || ['pages', 'after-usable', 'list', 'calls', 'endpoints'].some(wants)) await benchStack()
   if (wants('calls') || wants('reads')) await reads()
   if (values.scale) {
     const emulatorPort = await stack.startEmulator(supervisor)
@@ -122,7 +123,7 @@ async function benchStack() {
     apps.push({ name: 'against', origin, signedIn: await signedInOn(origin, person) })
   }
   const ofManager = await signIn(api.origin, emulatorPort)
-  if (wants('pages')) await pages(apps, (path) => fetchAs(api.origin, ofManager, path))
+  if (wants('pages') || wants('after-usable')) await pages(apps, (path) => fetchAs(api.origin, ofManager, path))
   if (wants('list')) await benchList(apps, rounds)
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
   if (!wantsScreens && !wants('endpoints')) return
@@ -142,12 +143,12 @@ function fetchAs(api: string, token: string, path: string) {
 function openedMost(memberId: string): (Omit<MeasuredPage, 'url'> & { path: string })[] {
   return [
     { name: 'login', path: '/login', usable: 'button[type=submit]:not(:disabled)' },
-    { name: 'month', path: '/dashboard', usable: headline, whole: chart },
+    { name: 'month', path: ofNewestMonth('/dashboard'), usable: headline, whole: chart },
     { name: 'year', path: '/dashboard/yearly', usable: headline, whole: stands },
     { name: 'members', path: '/hacomono/members', usable: 'main tbody a[href]' },
     { name: 'member', path: `/hacomono/members/${memberId}`, usable: stands },
     { name: 'bookings', path: '/hacomono/reservations', usable: 'main tbody td' },
-    { name: 'report', path: '/statistics/admission', usable: headline, whole: stands },
+    { name: 'report', path: ofNewestMonth('/statistics/admission'), usable: headline, whole: stands },
     { name: 'form', path: '/shop-reports/actions/new', usable: 'main form input' },
   ]
 }
@@ -158,25 +159,28 @@ async function pages(apps: BenchedApp[], ask: Ask) {
   const bare = await serveBarePage(rows)
   const [first] = (JSON.parse(rows) as { list: { id: string }[] }).list
   const only = new RegExp(values.page)
-  try {
-    await benchPages(
-      [
-        { name: 'limit', url: limit.origin, usable: 'table' },
-        { name: 'bare', url: bare.origin, usable: 'tbody a' },
-        ...openedMost(first?.id ?? '')
-          .filter(({ name }) => only.test(name))
-          .flatMap(({ name: page, path, ...marks }) =>
-            apps.map(({ name, origin, signedIn }) => ({
-              ...marks,
-              name: `${page}, ${name}`,
-              against: name === 'now' ? `${page}, against` : undefined,
-              url: `${origin}${path}`,
-              ...(page !== 'login' && { signedIn }),
-            })),
-          ),
-      ],
-      { rounds, profile: values.profile === 'plain' ? 'plain' : 'slow', inspector: values.inspector, coresApart },
+  const ours = openedMost(first?.id ?? '')
+    .filter(({ name }) => only.test(name))
+    .flatMap(({ name: page, path, ...marks }) =>
+      apps.map(({ name, origin, signedIn }) => ({
+        ...marks,
+        name: `${page}, ${name}`,
+        against: name === 'now' && values.against ? `${page}, against` : undefined,
+        url: `${origin}${path}`,
+        ...(page !== 'login' && { signedIn }),
+      })),
     )
+  try {
+    if (wants('pages'))
+      await benchPages(
+        [
+          { name: 'limit', url: limit.origin, usable: 'table' },
+          { name: 'bare', url: bare.origin, usable: 'tbody a' },
+          ...ours,
+        ],
+        { rounds, profile: values.profile === 'plain' ? 'plain' : 'slow', inspector: values.inspector, coresApart },
+      )
+    if (wants('after-usable')) await benchAfterUsable(ours, Math.min(rounds, 3))
   } finally {
     limit.close()
     bare.close()
@@ -200,7 +204,7 @@ async function signedInOn(app: string, email = manager.email): Promise<SignedIn>
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-  await page.locator(chart).first().waitFor()
+  await page.locator('#side-navigation a[href="/dashboard"]').waitFor()
   const { cookies, origins } = await page.context().storageState()
   await browser.close()
   // Every opening starts without a cache, and so without the style sheet that this cookie remembers.

@@ -1,3 +1,4 @@
+import { yesterdayInTokyo } from '../api/seed/calendar.ts'
 import { inTurn, median, printTable, ratioOfPairs } from './figures.ts'
 import { type QuietChromium, type SignedIn, startQuietChromium, type Tab } from './quiet-chromium.ts'
 
@@ -7,6 +8,12 @@ export type Profile = keyof typeof profiles
 
 /** The dashboard's chart, below its figures. */
 export const chart = 'main :is(figure, svg[role=img])'
+/** A report of the month of the newest figures: on its first day the running one has none yet. */
+export function ofNewestMonth(path: string) {
+  const now = new Date()
+  const [newest, running] = [now, new Date(now.getTime() + 86_400_000)].map((day) => yesterdayInTokyo(day).slice(0, 7))
+  return newest === running ? path : `${path}?month=${newest}`
+}
 /** The four figures of the month, which appear in one frame. */
 export const headline = 'main h2 + p.figures'
 

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 /** Distance below the window at which loading starts, in CSS pixels. */
 const ahead = 400
 
-/** Whether the element has come near the window once (`distance` 0: into it), or is about to be printed. */
-export function useNear<Box extends Element>(distance = ahead): { box: RefObject<Box | null>; isNear: boolean } {
+/** Whether the element has come near the window once, or is about to be printed. */
+export function useNear<Box extends Element>(): { box: RefObject<Box | null>; isNear: boolean } {
   const box = useRef<Box>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNear<Box extends Element>(distance = ahead): { box: RefObject
     if (isNear || !element) return
     const come = () => setNear(true)
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && come(), {
-      rootMargin: `${distance}px 0px`,
+      rootMargin: `${ahead}px 0px`,
     })
     observer.observe(element)
     window.addEventListener('beforeprint', come)
@@ -20,6 +20,6 @@ export function useNear<Box extends Element>(distance = ahead): { box: RefObject
       observer.disconnect()
       window.removeEventListener('beforeprint', come)
     }
-  }, [isNear, distance])
+  }, [isNear])
   return { box, isNear }
 }

@@ -96,7 +96,7 @@ test('users who may export get the days of the month as CSV, with the screen’s
   await expect(ofTrainer.getByRole('button', { name: 'CSV' })).toHaveCount(0)
 })
 
-test('the chart of the days is a sketch until it is seen and drawn in its place, and paper has either', async ({
+test('the chart of the days is a sketch until somebody turns to it by mouse or keyboard, and is drawn in its place', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
@@ -114,10 +114,17 @@ test('the chart of the days is a sketch until it is seen and drawn in its place,
   await chart.scrollIntoViewIfNeeded()
   const place = await chart.boundingBox()
   await draw()
+  await expect(sketch).toBeVisible()
+  await chart.hover()
   await expect(drawn).toBeVisible()
   await expect(sketch).toHaveCount(0)
   expect(await chart.boundingBox()).toEqual(place)
   await onPaper(drawn)
+  await page.mouse.move(0, 0)
+  await page.reload()
+  await expect(sketch).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(drawn).toBeVisible()
 })
 
 test('the movements from 期首 to 期末 are also a chart, with the table’s figures', async ({ asStaff }) => {

@@ -64,13 +64,14 @@ export async function seededFolder(supervisor: Supervisor): Promise<string> {
     if (name !== key && !name.startsWith('scale-')) rmSync(join(shelf, name), { recursive: true, force: true })
   }
   await ensureSeeded(supervisor, join(shelf, key))
-  const size = sizeOf(join(shelf, key, 'db'))
+  // Without its log, which has one file of 16 MB or two.
+  const size = sizeOf(join(shelf, key, 'db', 'base'))
   if (size > mostOfDemo) throw new Error(`The demo's database takes ${Math.round(size / 1024 / 1024)} MB on disk.`)
   return join(shelf, key)
 }
 
 /** Bytes: everybody who tries the product has them on disk, and each story's API copies them. */
-const mostOfDemo = 500 * 1024 * 1024
+const mostOfDemo = 484 * 1024 * 1024
 
 const sizeOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -22,18 +22,29 @@ let loaded: LiveChart | undefined
 /** Until the chart is drawn: a light drawing in its frame, or a table on paper alone. */
 type Until = { sketch: ReactNode; table?: never } | { table: ReactNode; sketch?: never }
 
+/** Somebody without a mouse is at work: any key or touch at all. */
+const withoutMouse = ['keydown', 'touchstart'] as const
+
 /**
- * Bars, stacks and lines by recharts, in a frame of fixed height. The chart is drawn once it is in view and the browser
- * is idle, one chart a frame. Where it cannot be loaded, the sketch stays, or the screen has `table` in its place.
+ * Bars, stacks and lines by recharts, in a frame of fixed height. The chart is drawn once it is in view (one with a
+ * sketch: once somebody turns to it) and the browser is idle, one chart a frame. Where it cannot be loaded, the sketch stays, or the screen has `table` in its place.
  */
 export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Until) {
   const { label, series, height = usualHeight } = chart
-  // A sketch shows the figures already: its chart waits until it is seen.
-  const { box, isNear } = useNear<HTMLElement>(sketch ? 0 : undefined)
+  const { box, isNear } = useNear<HTMLElement>()
+  // A sketch shows the figures already: most look at it and go on.
+  const [isTurnedTo, setTurnedTo] = useState(false)
+  const hasSketch = sketch !== undefined
+  const isDue = hasSketch ? isTurnedTo : isNear
+  const turnTo = () => {
+    setTurnedTo(true)
+    // Without its code the sketch stays until somebody turns to it again.
+    setFailed(false)
+  }
   const [drawing, setDrawing] = useState<Drawing>()
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    if (!isNear || drawing || hasFailed) return
+    if (!isDue || drawing || hasFailed) return
     return drawnInTurn(
       () => import('./series-live'),
       ({ default: Live }) => {
@@ -43,7 +54,15 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
       },
       () => setFailed(true),
     )
-  }, [isNear, drawing, hasFailed, box])
+  }, [isDue, drawing, hasFailed, box])
+
+  useEffect(() => {
+    if (!hasSketch || isTurnedTo) return
+    const turn = () => setTurnedTo(true)
+    const over = new AbortController()
+    for (const type of withoutMouse) window.addEventListener(type, turn, { passive: true, signal: over.signal })
+    return () => over.abort()
+  }, [hasSketch, isTurnedTo])
 
   const hasTable = table !== undefined
   useEffect(() => {
@@ -73,9 +92,8 @@ export function SeriesChart({ table, sketch, ...chart }: SeriesChartProps & Unti
     <>
       <figure
         ref={box}
-        // Without its code the sketch stays until somebody turns to it.
-        onPointerEnter={() => setFailed(false)}
-        onFocus={() => setFailed(false)}
+        onPointerEnter={turnTo}
+        onFocus={turnTo}
         aria-label={label}
         aria-busy={(isNear && !drawing && !sketch) || undefined}
         className={cn('break-inside-avoid', !drawing && !sketch && 'print:hidden')}
