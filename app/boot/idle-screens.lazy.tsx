@@ -20,6 +20,9 @@ const openedNext: Partial<Record<RoutePath, readonly RoutePath[]>> = {
 /** For how long the members wait, in milliseconds: a slow browser is idle a second and a half after its screen is usable. */
 const membersWithin = 100
 
+/** For how long the menu's screens wait, in milliseconds: the entry under the pointer loads its own before them. */
+const menuAfter = 500
+
 interface Connection {
   saveData?: boolean
   effectiveType?: 'slow-2g' | '2g' | '3g' | '4g'
@@ -68,7 +71,10 @@ export default function IdleScreens() {
     }
     void load([members, ...(openedNext[open as RoutePath] ?? [])])
     const groups = visibleMenu(router.options.context.menu, can)
-    void menuIsNear(over.signal).then(() => load(groups.flatMap(({ entries }) => entries.map(({ path }) => path))))
+    void menuIsNear(over.signal).then(async () => {
+      await new Promise((rest) => setTimeout(rest, menuAfter))
+      await load(groups.flatMap(({ entries }) => entries.map(({ path }) => path)))
+    })
     return () => over.abort()
   }, [router, can, open])
 
