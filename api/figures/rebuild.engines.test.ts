@@ -45,12 +45,18 @@ test('a rollup that was changed by hand is found by shop and month, and the chec
 
 test('a contract that bypassed the triggers shows in the months it affects', async () => {
   await club.smuggle({ contracts: [{ member: 3, shop: 2, from: '2026-02-20' }] })
-  const changed = ['shop_day', 'shop_month', 'shop_month_people'].map((rollup) => ({ rollup, shopId: '2' }))
-  const ofChain = ['shop_month', 'shop_month_people'].map((rollup) => ({ rollup, shopId: '0' }))
+  // In the month after it began it moves no fees.
+  const months = { '2026-02': ['shop_month_move'], '2026-03': [] }
+  const differing = Object.entries(months).flatMap(([month, moves]) => {
+    const ofMonth = ['shop_month', 'shop_month_people', ...moves, 'shop_month_joined_fees']
+    return [
+      ...['shop_day', ...ofMonth].map((rollup) => ({ rollup, shopId: '2', month })),
+      ...ofMonth.map((rollup) => ({ rollup, shopId: '0', month })),
+    ]
+  })
   expect(await differingMonths(club.db, wholeTime)).toEqual([
     { rollup: 'membership_interval', shopId: '2', month: '2026-02' },
-    ...[...changed, ...ofChain].map((one) => ({ ...one, month: '2026-02' })),
-    ...[...changed, ...ofChain].map((one) => ({ ...one, month: '2026-03' })),
+    ...differing,
   ])
 })
 
