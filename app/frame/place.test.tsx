@@ -16,8 +16,15 @@ afterEach(cleanup)
 
 const links = ['/record/1', '/record/2', '/record/2']
 
-/** A list with two rows of one member, and a record; `onShown`: when the record is on the screen. */
-async function openList(onShown: () => void = () => {}) {
+interface Moments {
+  /** When the record is on the screen. */
+  onShown?: () => void
+  /** When the router calls the record open, before anybody else learns of it. */
+  onResolved?: (goBack: () => void) => void
+}
+
+/** A list with two rows of one member, and a record. */
+async function openList({ onShown = () => {}, onResolved = () => {} }: Moments = {}) {
   const root = createRootRoute({
     component: () => (
       <>
@@ -56,6 +63,9 @@ async function openList(onShown: () => void = () => {}) {
     defaultPendingMinMs: 0,
   })
   recordFollowedLinks(router as never)
+  router.subscribe('onResolved', ({ toLocation }) => {
+    if (toLocation.pathname.startsWith('/record/')) onResolved(() => router.history.back())
+  })
   render(<RouterProvider router={router as never} />)
   await screen.findByRole('heading', { name: '一覧' })
   const follow = (at: number) => {
@@ -79,10 +89,18 @@ test('Back leads to the row that was followed, also where an earlier one has the
 
 test('Back at the moment when the record appears leads to the row too', async () => {
   let goBack = () => {}
-  const { router, follow } = await openList(() => goBack())
+  const { router, follow } = await openList({ onShown: () => goBack() })
   goBack = vi.fn(() => router.history.back())
   follow(1)
   await vi.waitFor(() => expect(goBack).toHaveBeenCalled())
+  await screen.findByRole('heading', { name: '一覧' })
+  await hasFocus('1')
+})
+
+test('Back just before the record counts as open leads to the row too', async () => {
+  const { follow } = await openList({ onResolved: (goBack) => goBack() })
+  follow(1)
+  await screen.findByRole('heading', { name: '記録' })
   await screen.findByRole('heading', { name: '一覧' })
   await hasFocus('1')
 })

@@ -67,6 +67,8 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
       router.subscribe('onResolved', ({ fromLocation, toLocation }) => {
         // Back may come before the screen that was opened counts as the last one: then the path is the same again.
         if (!fromLocation || !isLeaving) return
+        // The user has left this screen already: the next one decides.
+        if (toLocation.state.__TSR_key !== router.history.location.state.__TSR_key) return
         isLeaving = false
         hold(isBack ? leftBy.get(toLocation.state.__TSR_key ?? '') : undefined, document.activeElement)
       }),
