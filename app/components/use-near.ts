@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Distance below the window at which loading starts, in CSS pixels. */
 const ahead = 400
@@ -11,14 +12,16 @@ export function useNear<Box extends Element>(): { box: RefObject<Box | null>; is
     const element = box.current
     if (isNear || !element) return
     const come = () => setNear(true)
+    // Paper shows what is rendered when this event ends.
+    const print = () => flushSync(come)
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && come(), {
       rootMargin: `${ahead}px 0px`,
     })
     observer.observe(element)
-    window.addEventListener('beforeprint', come)
+    window.addEventListener('beforeprint', print)
     return () => {
       observer.disconnect()
-      window.removeEventListener('beforeprint', come)
+      window.removeEventListener('beforeprint', print)
     }
   }, [isNear])
   return { box, isNear }

@@ -8,6 +8,7 @@ import {
   monthFromNow,
   panelOf,
   readNumber,
+  scrollThrough,
   showDailyTable,
 } from '../support/screens.ts'
 
@@ -155,6 +156,7 @@ for (const width of [375, 1280]) {
     for (const address of [`${path}&shop=all`, '/dashboard/yearly?shop=all']) {
       await page.goto(address)
       await expectFiguresOrYear(page)
+      await scrollThrough(page)
       // The last first: each click makes the list of them shorter.
       for (const view of (await page.getByRole('button', { name: '表で見る' }).all()).reverse()) await view.click()
       await page.getByRole('table').last().scrollIntoViewIfNeeded()

@@ -133,6 +133,7 @@ test('a 年度 from April can be chosen, is kept in the URL, and exported', asyn
 test('scheduled changes are separate from targets and forecast', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard' })
   await expectFigures(page)
+  await panelOf(page, '今後の予定').scrollIntoViewIfNeeded()
   await expect(panelOf(page, '今後の予定')).toContainText('ほかの数値には含みません')
   await expect(panelOf(page, /目標/)).toContainText('着地')
   await page.goto(`/dashboard?month=${closed.inUrl}`)

@@ -46,6 +46,15 @@ export async function chooseShop(page: Page, name: string) {
 export const panelOf = (page: Page, heading: string | RegExp) =>
   page.locator('section', { has: page.getByRole('heading', { name: heading }) })
 
+/** Reads a report down to its end: panels far below are drawn once they are near. */
+export async function scrollThrough(page: Page) {
+  const readDown = async () => {
+    await page.mouse.wheel(0, 600)
+    return page.locator('main [data-slot=skeleton]').count()
+  }
+  await expect.poll(readDown).toBe(0)
+}
+
 /** The day's figures as a table instead of the chart. */
 export async function showDailyTable(page: Page) {
   await panelOf(page, /^日ごとの来館/)

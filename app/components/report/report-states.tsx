@@ -1,6 +1,7 @@
+import type { Ref } from 'react'
 import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
-import { Card } from '~/components/ui/card'
+import { Card, CardTitle } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
@@ -13,10 +14,17 @@ export const headlineGrid =
 export const headlineSize =
   'text-[28px] @min-[330px]:text-xl @min-[440px]:text-[28px] @min-[860px]:text-xl @min-[900px]:text-[28px] print:text-xl'
 
+interface BlockProps {
+  className: string
+  /** Already known: found by its heading before it is drawn. */
+  title?: string
+  ref?: Ref<HTMLElement>
+}
+
 /** Placeholder of a card. */
-export const Block = ({ className }: { className: string }) => (
-  <Card className={cn('p-5', className)}>
-    <Skeleton className="h-4 w-24" />
+export const Block = ({ className, title, ref }: BlockProps) => (
+  <Card ref={ref} className={cn('p-5', className)}>
+    {title ? <CardTitle>{title}</CardTitle> : <Skeleton className="h-4 w-24" />}
     <Skeleton className="mt-3 h-7 w-36" />
   </Card>
 )

@@ -62,8 +62,12 @@ export function ResourceTable<
   const selection = useSelection(rows, JSON.stringify(criteria))
 
   const values = search as FilterValues
+  const goTo = (next: Search, replace: boolean) => {
+    list.request(next)
+    onSearchChange(next, { replace })
+  }
   const change = (next: Partial<ListState> & FilterValues, replace = false) =>
-    onSearchChange({ ...search, offset: undefined, ...next }, { replace })
+    goTo({ ...search, offset: undefined, ...next }, replace)
   const toPage = (next: number) => change({ offset: next || undefined })
   const clear = () => change({ ...(without({}, filters) as FilterValues), keyword: undefined })
 
@@ -176,10 +180,7 @@ export function ResourceTable<
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
         onLeaveSearch={goToFound}
         onView={(view) => {
-          onSearchChange(
-            { ...without(search, filters), sort: undefined, limit: undefined, ...view.search },
-            { replace: false },
-          )
+          goTo({ ...without(search, filters), sort: undefined, limit: undefined, ...view.search } as Search, false)
           remember({ columns: view.columns })
         }}
         filters={filters}

@@ -170,9 +170,9 @@ interface TickProps {
 /** A checkbox with a large hit area; Shift selects a range. */
 export const Tick = ({ label, checked, isPartly = false, onChange }: TickProps) => (
   <label className="grid size-6 shrink-0 cursor-pointer place-items-center select-none">
-    <span className="sr-only">{label}を選択</span>
     <input
       type="checkbox"
+      aria-label={`${label}を選択`}
       ref={(box) => {
         if (box) box.indeterminate = isPartly
       }}

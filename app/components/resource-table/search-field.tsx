@@ -96,7 +96,10 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
         }}
         onCompositionEnd={(event) => {
           composing.current = false
-          soon(event.currentTarget.value)
+          // What was converted is complete: nothing to wait for.
+          clearTimeout(timer.current)
+          timer.current = undefined
+          search(event.currentTarget.value)
         }}
         className={cn(inputClass, 'peer pl-9 text-ellipsis sm:pr-9')}
       />

@@ -16,20 +16,23 @@ export function useListQuery<Row, Search extends ListState, Answer extends ListA
   readsAhead: boolean,
 ) {
   const queryClient = useQueryClient()
-  const request = queryOf(search)
+  const shown = queryOf(search)
   const query = useQuery({
-    ...request,
+    ...shown,
     // Keeps the old page while the next one loads, but never another shop's or another list's rows.
     placeholderData: (previous, previousQuery) =>
-      previousQuery?.meta?.shop === request.meta?.shop && previousQuery?.meta?.list === request.meta?.list
+      previousQuery?.meta?.shop === shown.meta?.shop && previousQuery?.meta?.list === shown.meta?.list
         ? previous
         : undefined,
   })
   const rows: readonly Row[] = query.data?.list ?? noRows
   const { total, isAtLeast } = query.data?.paging ?? {}
 
-  const warm = (next: Partial<ListState>) =>
-    readsAhead && prefetchSoon(() => void queryClient.prefetchQuery(queryOf({ ...search, ...next })))
+  /** Requests a page in the task of the press that wants it, before router and React do their work for the new URL. */
+  const request = (next: Search) => {
+    if (readsAhead) void queryClient.prefetchQuery(queryOf(next))
+  }
+  const warm = (next: Partial<ListState>) => prefetchSoon(() => request({ ...search, ...next }))
 
   const { offset, limit } = pageOf(search)
   const next = offset + limit
@@ -40,5 +43,5 @@ export function useListQuery<Row, Search extends ListState, Answer extends ListA
     return () => clearTimeout(timer)
   }, [hasNext, next, queryClient, queryOf, search])
 
-  return { query, rows, total, isAtLeast, offset, limit, warm }
+  return { query, rows, total, isAtLeast, offset, limit, request, warm }
 }

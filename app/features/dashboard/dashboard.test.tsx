@@ -65,6 +65,7 @@ beforeEach(() => {
   rights.permissions = {}
   navigate.mockReset()
   answer.mockReset().mockImplementation(async ({ data }) => stats(data))
+  comeNear(true)
 })
 afterEach(() => {
   cleanup()
@@ -283,8 +284,8 @@ test('on the morning of the 1st the previous month is one click away, and nothin
 const openWith = async (change: Partial<MonthlyStats>, initial: DashboardSearch = { shop: '1' }) => {
   answer.mockImplementation(async ({ data }) => ({ ...stats(data), ...change }))
   open(initial)
-  // The last of them.
   await screen.findByText('来館の時間帯')
+  await waitFor(() => expect(document.querySelector('[data-slot="skeleton"]')).toBeNull())
 }
 const panel = (title: string) => {
   const card = screen.getByRole('heading', { name: title }).closest('section')
@@ -587,11 +588,22 @@ function comeNear(isNear: boolean) {
 
 test('the shop comparison is loaded when scrolled near, not before', async () => {
   comeNear(false)
-  await openWith({}, { shop: 'all' })
-  expect(screen.getByRole('heading', { name: '店舗の比較' })).toBeTruthy()
+  open({ shop: 'all' })
+  expect(await screen.findByRole('heading', { name: '店舗の比較' })).toBeTruthy()
   expect(askShops).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('beforeprint'))
   await waitFor(() => expect(askShops).toHaveBeenCalledOnce())
+})
+
+test('a panel far below is a heading until it is near; paper has all of it', async () => {
+  comeNear(false)
+  open({ shop: '1' })
+  await screen.findByRole('heading', { name: '来館の時間帯' })
+  expect(panel('来館の時間帯').queryByText('来館の記録がまだありません。')).toBeNull()
+  await waitFor(() => {
+    window.dispatchEvent(new Event('beforeprint'))
+    expect(panel('来館の時間帯').getByText('来館の記録がまだありません。')).toBeTruthy()
+  })
 })
 
 test('shops can be sorted by a figure, and each links to its own month', async () => {

@@ -3,6 +3,7 @@ import type { KpiKey } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
 import type { WhyFigure } from '#contract/words/why.ts'
 import { Block } from '~/components/report/report-states'
+import { useNear } from '~/components/use-near'
 import { why } from '~/frame/why.lazy'
 import { cn } from '~/lib/utils'
 import { DailyChart } from './daily-chart'
@@ -40,37 +41,39 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
       <div className={cn('grid grid-cols-[minmax(0,1fr)]', isOpen && tall)}>
         <MembersPanel stats={stats} period={period} />
       </div>
-      <Later isDrawn={drawn > 1} room={rooms.visits}>
+      <Later isDrawn={drawn > 1} title="来館" room={rooms.visits}>
         <VisitsPanel stats={stats} />
       </Later>
-      <Later isDrawn={drawn > 2} room={rooms.sales}>
-        <SalesPanel stats={stats} exTax={exTax} onExTaxChange={setExTax} />
-      </Later>
+      {sales && (
+        <Later isDrawn={drawn > 2} title="売上（税込）" room={rooms.sales}>
+          <SalesPanel stats={stats} exTax={exTax} onExTaxChange={setExTax} />
+        </Later>
+      )}
       {!isShort && (
-        <Later isDrawn={drawn > 2} room={rooms.breakdown}>
+        <Later isDrawn={drawn > 2} title="区分別売上" room={rooms.breakdown}>
           <SalesBreakdown stats={stats} exTax={exTax} />
         </Later>
       )}
       {isOpen ? (
-        <Later isDrawn={drawn > 3} room={rooms.scheduled}>
+        <Later isDrawn={drawn > 3} title="今後の予定" room={rooms.scheduled}>
           <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />
         </Later>
       ) : (
         // Shown beside the headline during the running month.
-        <Later isDrawn={drawn > 3} room={rooms.target}>
+        <Later isDrawn={drawn > 3} title="目標と実績" room={rooms.target}>
           <TargetPanel stats={stats} className={wide} />
         </Later>
       )}
-      <Later isDrawn={drawn > 4} room={cn(rooms.retention, retentionWidth)}>
+      <Later isDrawn={drawn > 4} title="継続率と在籍力" room={cn(rooms.retention, retentionWidth)}>
         <RetentionPanel stats={stats} className={retentionWidth} />
       </Later>
-      <Later isDrawn={drawn > 4} room={cn(rooms.leads, leadsWidth)}>
+      <Later isDrawn={drawn > 4} title="見学・体験" room={cn(rooms.leads, leadsWidth)}>
         <LeadsPanel stats={stats} className={leadsWidth} />
       </Later>
-      <Later isDrawn={drawn > 5} room={cn(rooms.reservations, reservationsWidth)}>
+      <Later isDrawn={drawn > 5} title="予約" room={cn(rooms.reservations, reservationsWidth)}>
         <ReservationsPanel stats={stats} className={reservationsWidth} />
       </Later>
-      <Later isDrawn={drawn > 6} room={rooms.visitHours}>
+      <Later isDrawn={drawn > 6} title="来館の時間帯" room={rooms.visitHours}>
         <VisitHoursPanel stats={stats} period={period} />
       </Later>
       {isOfManyShops && drawn > 6 && <ShopComparison monthInUrl={monthInUrl} ofAll={stats} period={period} />}
@@ -83,11 +86,16 @@ const turns = 7
 
 interface LaterProps {
   isDrawn: boolean
+  title: string
   room: string
   children: ReactNode
 }
 
-const Later = ({ isDrawn, room, children }: LaterProps) => (isDrawn ? children : <Block className={room} />)
+/** A panel in its turn, once it is near the window: most people see the upper half of the month alone. */
+function Later({ isDrawn, title, room, children }: LaterProps) {
+  const { box, isNear } = useNear<HTMLElement>()
+  return isDrawn && isNear ? children : <Block ref={box} title={title} className={room} />
+}
 
 /** Number of parts to render: one more after each frame. */
 function useOneByOne(parts: number): number {

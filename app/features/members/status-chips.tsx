@@ -4,9 +4,11 @@ import { Chip } from '~/components/ui/chip'
 import { comingText, contractStatusTone } from './labels'
 
 export function StatusChips({ member: { contractStatus, coming, hasAlert } }: { member: MemberRow }) {
+  const contract = <Chip tone={contractStatusTone[contractStatus]}>{contractStatuses[contractStatus]}</Chip>
+  if (!hasAlert && !coming) return contract
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Chip tone={contractStatusTone[contractStatus]}>{contractStatuses[contractStatus]}</Chip>
+      {contract}
       {hasAlert && <Chip tone="warning">注意</Chip>}
       {coming && <Chip tone="warning">{comingText(coming)}</Chip>}
     </span>
