@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Distance below the window at which loading starts, in CSS pixels. */
@@ -11,9 +11,9 @@ export function useNear<Box extends Element>(): { box: RefObject<Box | null>; is
   useEffect(() => {
     const element = box.current
     if (isNear || !element) return
-    const come = () => setNear(true)
+    const come = () => startTransition(() => setNear(true))
     // Paper shows what is rendered when this event ends.
-    const print = () => flushSync(come)
+    const print = () => flushSync(() => setNear(true))
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && come(), {
       rootMargin: `${ahead}px 0px`,
     })

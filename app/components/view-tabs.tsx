@@ -18,10 +18,13 @@ export const ViewTabs = ({ label, children }: ViewTabsProps) => (
   </nav>
 )
 
-/** Scrolls the bar, and only the bar, to the open tab. */
+/** Scrolls the bar, and only the bar, to the open tab: within the frame that shows it, which lays the page out anyway. */
 function showOpenOne(bar: HTMLElement | null) {
-  const tab = bar?.querySelector<HTMLElement>('[aria-current=page]')
-  if (bar && tab) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2
+  if (!bar) return
+  requestAnimationFrame(() => {
+    const tab = bar.querySelector<HTMLElement>('[aria-current=page]')
+    if (tab) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2
+  })
 }
 
 /** Style of a tab link; the router marks the open one with aria-current. */

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { type MouseEvent, type SyntheticEvent, useRef, useState } from 'react'
+import { type MouseEvent, type SyntheticEvent, useDeferredValue, useRef, useState } from 'react'
 import { useCan, useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
 import { prefetchSoon } from '~/lib/prefetch-soon'
@@ -13,7 +13,8 @@ const isPlainClick = (event: MouseEvent) =>
 /** The menu: plain links with one shared handler, since router links slow the first render. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const router = useRouter()
-  const me = useMe()
+  // After the screen, which may be ready in the same moment.
+  const me = useDeferredValue(useMe())
   const can = useCan()
   const warmed = useRef<string>(undefined)
   const here = useRouterState({ select: (state) => state.location.pathname })

@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { KpiKey } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
 import type { WhyFigure } from '#contract/words/why.ts'
@@ -25,7 +25,7 @@ interface MorePanelsProps {
   monthInUrl: string | undefined
 }
 
-/** The panels beside and below the chart. Rendered one per frame, since all at once would block input. */
+/** The panels beside and below the chart. */
 function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProps) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
@@ -35,75 +35,61 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
   const leadsWidth = isShort && !isOpen ? twoOfThree : undefined
   const reservationsWidth = isShort || isOpen ? 'col-span-full' : wide
   const [exTax, setExTax] = useState(false)
-  const drawn = useOneByOne(turns)
   return (
     <>
       <div className={cn('grid grid-cols-[minmax(0,1fr)]', isOpen && tall)}>
         <MembersPanel stats={stats} period={period} />
       </div>
-      <Later isDrawn={drawn > 1} title="来館" room={rooms.visits}>
+      <Later title="来館" room={rooms.visits}>
         <VisitsPanel stats={stats} />
       </Later>
       {sales && (
-        <Later isDrawn={drawn > 2} title="売上（税込）" room={rooms.sales}>
+        <Later title="売上（税込）" room={rooms.sales}>
           <SalesPanel stats={stats} exTax={exTax} onExTaxChange={setExTax} />
         </Later>
       )}
       {!isShort && (
-        <Later isDrawn={drawn > 2} title="区分別売上" room={rooms.breakdown}>
+        <Later title="区分別売上" room={rooms.breakdown}>
           <SalesBreakdown stats={stats} exTax={exTax} />
         </Later>
       )}
       {isOpen ? (
-        <Later isDrawn={drawn > 3} title="今後の予定" room={rooms.scheduled}>
+        <Later title="今後の予定" room={rooms.scheduled}>
           <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />
         </Later>
       ) : (
         // Shown beside the headline during the running month.
-        <Later isDrawn={drawn > 3} title="目標と実績" room={rooms.target}>
+        <Later title="目標と実績" room={rooms.target}>
           <TargetPanel stats={stats} className={wide} />
         </Later>
       )}
-      <Later isDrawn={drawn > 4} title="継続率と在籍力" room={cn(rooms.retention, retentionWidth)}>
+      <Later title="継続率と在籍力" room={cn(rooms.retention, retentionWidth)}>
         <RetentionPanel stats={stats} className={retentionWidth} />
       </Later>
-      <Later isDrawn={drawn > 4} title="見学・体験" room={cn(rooms.leads, leadsWidth)}>
+      <Later title="見学・体験" room={cn(rooms.leads, leadsWidth)}>
         <LeadsPanel stats={stats} className={leadsWidth} />
       </Later>
-      <Later isDrawn={drawn > 5} title="予約" room={cn(rooms.reservations, reservationsWidth)}>
+      <Later title="予約" room={cn(rooms.reservations, reservationsWidth)}>
         <ReservationsPanel stats={stats} className={reservationsWidth} />
       </Later>
-      <Later isDrawn={drawn > 6} title="来館の時間帯" room={rooms.visitHours}>
+      <Later title="来館の時間帯" room={rooms.visitHours}>
         <VisitHoursPanel stats={stats} period={period} />
       </Later>
-      {isOfManyShops && drawn > 6 && <ShopComparison monthInUrl={monthInUrl} ofAll={stats} period={period} />}
+      {isOfManyShops && <ShopComparison monthInUrl={monthInUrl} ofAll={stats} period={period} />}
     </>
   )
 }
 
-/** Number of commits until all panels are rendered. */
-const turns = 7
-
 interface LaterProps {
-  isDrawn: boolean
   title: string
   room: string
   children: ReactNode
 }
 
-/** A panel in its turn, once it is near the window: most people see the upper half of the month alone. */
-function Later({ isDrawn, title, room, children }: LaterProps) {
+/** A panel once it is near the window: most people see the upper half of the month alone. */
+function Later({ title, room, children }: LaterProps) {
   const { box, isNear } = useNear<HTMLElement>()
-  return isDrawn && isNear ? children : <Block ref={box} title={title} className={room} />
-}
-
-/** Number of parts to render: one more after each frame. */
-function useOneByOne(parts: number): number {
-  const [drawn, setDrawn] = useState(1)
-  useEffect(() => {
-    if (drawn < parts) startTransition(() => setDrawn(drawn + 1))
-  }, [drawn, parts])
-  return drawn
+  return isNear ? children : <Block ref={box} title={title} className={room} />
 }
 
 const explained: Partial<Record<KpiKey, WhyFigure>> = {

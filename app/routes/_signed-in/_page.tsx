@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/errors.ts'
 import { OthersTab } from '~/auth/others-tab'
 import { PermissionGate } from '~/auth/permission-gate'
@@ -51,6 +52,7 @@ function SignedInPage() {
   const { data: me, error, refetch } = useQuery(sessionQuery)
   const late = useIsLate(me === undefined, initialisingCeiling)
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
+  const hasAnswers = useFirstAnswers(me !== undefined)
 
   if (!me) {
     // Not signed in: the login route is loading.
@@ -60,6 +62,7 @@ function SignedInPage() {
     const retry = () => void queryClient.cancelQueries().then(() => refetch())
     return <RetryScreen onRetry={retry} refNumber={error instanceof ApiError ? error.ref : undefined} />
   }
+  if (!hasAnswers) return <LoadingScreen />
   return (
     <>
       <SessionSync />
@@ -69,4 +72,30 @@ function SignedInPage() {
       </PermissionGate>
     </>
   )
+}
+
+/** For how long a known user's screen waits for its own first data, in milliseconds. */
+const firstAnswersWithin = 100
+
+/**
+ * Whether the screen's first queries have been answered, or have had their time. They are requested together with the
+ * session: rendering the placeholders in between costs a slow processor more than most answers take.
+ */
+function useFirstAnswers(isSignedIn: boolean): boolean {
+  const queryClient = useQueryClient()
+  const [isDue, setDue] = useState(false)
+  const isWaiting = isSignedIn && !isDue
+  useEffect(() => {
+    if (!isWaiting) return
+    const show = () => setDue(true)
+    const look = () => queryClient.isFetching() === 0 && show()
+    const timer = setTimeout(show, firstAnswersWithin)
+    const stop = queryClient.getQueryCache().subscribe(look)
+    look()
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [isWaiting, queryClient])
+  return isDue
 }
