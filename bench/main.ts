@@ -22,15 +22,16 @@ import { benchLoadOfDemo } from './load.ts'
 import { benchMail } from './mail.ts'
 import { busyAddress, withMoreStaff } from './more-staff.ts'
 import { benchPages, chart, headline, type MeasuredPage, ofNewestMonth } from './pages.ts'
+import { benchPresses } from './presses.ts'
 import type { SignedIn } from './quiet-chromium.ts'
 import { type BenchedServers, benchReads } from './reads.ts'
 import { benchScale } from './scale.ts'
 import { benchScreens, screensOf, stands } from './screens.ts'
 
-// npm run bench [-- --only pages|after-usable|screens|list|calls|reads|endpoints|load|landing|mail] [--rounds 5]
-// --page REGEXP, --profile plain, --inspector, --cores apart: of `pages`; which, unthrottled, with developer tools attached,
+// npm run bench [-- --only pages|after-usable|screens|list|presses|calls|reads|endpoints|load|landing|mail] [--rounds 5]
+// --page REGEXP, --profile plain, --inspector, --cores apart: of `pages` (and `presses`, by path, the first); which, unthrottled, with developer tools attached,
 // the browser on the first core and all else on the second
-// npm run bench -- --against ../before [--only pages|after-usable|screens|list|reads]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
+// npm run bench -- --against ../before [--only pages|after-usable|screens|list|presses|reads]: the same of another checkout, opening by opening in turn; prints the ratio of pairs (--rounds 7)
 // npm run bench -- --scale 180k [--only list|reports|statistics|daily-logs|endpoints|load|export] [--keep DIR] [--database-url postgres://…]: a large chain
 // --keep DIR leaves its cluster in DIR for the next run; omitted: in .data-test
 // `--only statistics|endpoints [--endpoint REGEXP]`: what reads and whose name matches
@@ -68,7 +69,7 @@ if (coresApart) execFileSync('taskset', ['-a', '-c', '-p', '1', String(process.p
 
 const supervisor = createSupervisor()
 try {
-  if (wantsScreens || ['pages', 'after-usable', 'list', 'calls', 'endpoints'].some(wants)) await benchStack()
+  if (wantsScreens || ['pages', 'after-usable', 'list', 'presses', 'calls', 'endpoints'].some(wants)) await benchStack()
   if (wants('calls') || wants('reads')) await reads()
   if (values.scale) {
     const emulatorPort = await stack.startEmulator(supervisor)
@@ -125,6 +126,11 @@ async function benchStack() {
   const ofManager = await signIn(api.origin, emulatorPort)
   if (wants('pages') || wants('after-usable')) await pages(apps, (path) => fetchAs(api.origin, ofManager, path))
   if (wants('list')) await benchList(apps, rounds)
+  if (wants('presses')) {
+    const rows = await fetchAs(api.origin, ofManager, 'user/member/list?limit=50')
+    const [first] = ((await rows.json()) as { list: { id: string }[] }).list
+    await benchPresses(apps, first?.id ?? '', rounds, new RegExp(values.page))
+  }
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
   if (!wantsScreens && !wants('endpoints')) return
   const token = await signIn(api.origin, emulatorPort, admin)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { afterFrame } from '~/lib/after-frame'
 import { remember } from '~/lib/cookies'
 import { useOnDemand } from '~/lib/on-demand'
 import { type Theme, themes } from './themes'
@@ -11,7 +12,10 @@ export function ThemeMenu({ initial }: { initial: Theme }) {
   const current = themes.find((one) => one.theme === theme) ?? themes[2]
 
   const choose = (next: Theme) => {
-    document.documentElement.dataset.theme = next
+    // The menu closes first: every element of the page gets a new style.
+    afterFrame(() => {
+      document.documentElement.dataset.theme = next
+    })
     remember('karada.theme', next)
     setTheme(next)
   }

@@ -1,4 +1,4 @@
-import { type ComponentType, type RefObject, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useDeferredValue, useRef, useState } from 'react'
 import { notifyUnloaded } from './unloaded'
 
 /** A menu or popover that is loaded on hover or focus of its button. */
@@ -16,6 +16,9 @@ export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ de
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [Overlay, setOverlay] = useState<ComponentType<Props>>()
+
+  // The button answers the press first.
+  const isShown = useDeferredValue(open) && open
 
   const isWanted = useRef(false)
 
@@ -45,6 +48,6 @@ export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ de
       },
     },
     Overlay,
-    overlayProps: { anchor, open, onOpenChange: setOpen } satisfies OverlayProps,
+    overlayProps: { anchor, open: isShown, onOpenChange: setOpen } satisfies OverlayProps,
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { afterFrame } from './after-frame'
 
 /**
  * False until the browser has drawn what is read first, then true: for what is below. An effect alone comes before the
@@ -7,15 +8,6 @@ import { useEffect, useState } from 'react'
  */
 export function useAfterFirstFrame(): boolean {
   const [isDue, setDue] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setDue(true))
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(() => afterFrame(() => setDue(true)), [])
   return isDue
 }

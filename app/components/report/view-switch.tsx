@@ -1,4 +1,5 @@
 import { ChartColumn, Table2 } from 'lucide-react'
+import { startTransition, useOptimistic } from 'react'
 import { Button } from '~/components/ui/button'
 
 interface ViewSwitchProps {
@@ -6,12 +7,18 @@ interface ViewSwitchProps {
   onChange: (asTable: boolean) => void
 }
 
-/** Switches between chart and table. The label changes, so there is no pressed state. */
+/** Switches between chart and table. The label changes at once, so there is no pressed state; what is shown follows. */
 export function ViewSwitch({ asTable, onChange }: ViewSwitchProps) {
+  const [isTable, setIsTable] = useOptimistic(asTable)
+  const change = () =>
+    startTransition(() => {
+      setIsTable(!isTable)
+      onChange(!isTable)
+    })
   return (
-    <Button variant="outline" onClick={() => onChange(!asTable)} className="print:hidden">
-      {asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-      {asTable ? 'グラフで見る' : '表で見る'}
+    <Button variant="outline" onClick={change} className="print:hidden">
+      {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+      {isTable ? 'グラフで見る' : '表で見る'}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { type ComponentType, memo } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { lazyPart, Unloaded } from '~/components/lazy-part'
 import { MonthPicker } from '~/components/report/month-picker'
@@ -103,7 +103,7 @@ interface MonthProps {
   isOfManyShops: boolean
 }
 
-function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
+const Month = memo(function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
   const isBelowDue = useAfterFirstFrame()
@@ -135,7 +135,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
       </div>
     </FiguresOf>
   )
-}
+})
 
 interface HeadlineProps {
   stats: MonthlyStats

@@ -1,7 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Reach } from '#contract/report-head.ts'
 import { useCan } from '~/auth/session'
@@ -87,6 +87,12 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   })
   const stats = query.data
   const days = stats ? daysOf(stats) : null
+  const body = useMemo(() => stats && children(stats), [stats, children])
+  // Picker and heading answer a press; the figures follow. Never under another shop's name, and the first ones at once.
+  const now = { stats, shopId, body }
+  const late = useDeferredValue(now)
+  const shown = late.shopId === shopId && late.body ? late : now
+  const isBehind = query.isPlaceholderData || shown.stats !== stats
   const inWords = days ? periodInWords(days) : period
   const retry = () => void query.refetch()
   const showAllShops = () => {
@@ -125,11 +131,11 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
       {above}
       {query.error && stats && <StaleNotice of="集計" error={query.error} onRetry={retry} className="mb-4" />}
       {stats ? (
-        <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')} aria-busy={query.isFetching}>
+        <div className={cn('transition-opacity', isBehind && 'opacity-55')} aria-busy={query.isFetching || isBehind}>
           {!isByShop && stats.reach.missing.length > 0 && (
             <MissingShops reach={stats.reach} request={stats.requestInfo} />
           )}
-          {children(stats)}
+          {shown.body}
         </div>
       ) : query.error ? (
         <Failure error={query.error} onRetry={retry} onAllShops={showAllShops} />
