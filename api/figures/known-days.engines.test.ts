@@ -137,6 +137,42 @@ const periods: Period[] = [
 ]
 const sets = [[1], [2], [1, 2]]
 
+/** The first fact of a kind in these shops; there are no bookings and no bills. */
+function firstFact(kind: FactKind, ...set: readonly number[]): string | undefined {
+  const inSet = ({ shop }: { shop: number }) => set.includes(shop)
+  const days: Partial<Record<FactKind, string[]>> = {
+    contracts: contracts.filter(inSet).map(({ from }) => from),
+    leavers: contracts.filter(inSet).map(({ from }) => from),
+    visits: (facts.visits ?? []).filter(inSet).map(dayOf),
+    leads: (facts.leads ?? []).filter(inSet).map(dayOf),
+    sales: (facts.sales ?? []).filter(inSet).flatMap(({ at }) => at?.slice(0, 10) ?? []),
+  }
+  return days[kind]?.toSorted()[0]
+}
+
+test('a shop’s days are its own statement, else the chain’s, else they begin with a fact', async () => {
+  await fc.assert(
+    fc.asyncProperty(statements, fc.constantFrom(...sets), async (rows, set) => {
+      await stated(rows)
+      const said = rows.filter(({ first }) => first !== undefined)
+      const wanted = kinds.flatMap((kind) =>
+        set.flatMap((shop) => {
+          const of = (one: number) => said.find((row) => row.kind === kind && row.shop === one)
+          const own = of(shop) ?? of(0)
+          const first = own ? own.first : of(2) ? firstFact(kind, shop) : firstFact(kind, 1, 2)
+          const last = earlier(own?.last ?? until, until)
+          return first && first <= last ? [`${kind} ${shop} ${first} ${last}`] : []
+        }),
+      )
+      const { rows: found } = await club.db.execute<{ days: string }>(sql`
+        select concat_ws(' ', kind, shop_id, first_on, last_on) as days
+        from known_days(${`{${set}}`}::integer[], true) where first_on is not null`)
+      expect(found.map(({ days }) => days).sort()).toEqual(wanted.sort())
+    }),
+    runs(200),
+  )
+})
+
 test('every report counts known days only, its parts add up to it, and what needs every day is null without', {
   timeout: 120_000,
 }, async () => {

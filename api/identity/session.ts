@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { SessionEnd } from '#contract/words/session.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Caller, Principal } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
 import { session } from '../db/schema/identity.ts'
-import { shopStaff, staff } from '../db/schema/organisation.ts'
+import { staff } from '../db/schema/organisation.ts'
 import { uidOf } from './identity.ts'
 
 /** A session ends 12 hours after sign-in, active or not. */
@@ -14,48 +14,29 @@ const sessionHours = 12
 /** Accuracy of a session's last use: a read must not cost a write. */
 const useKeptToMs = 5 * 60_000
 
+/** As the database has it: instants as text, and the rights that an admin previews. */
+interface LiveSession extends Omit<Principal, 'signedInAt' | 'lastUsedAt' | 'isPreview'> {
+  signedInAt: string
+  lastUsedAt: string | null
+  preview: { role: RoleLevel; shopIds: string[] } | null
+}
+
 /**
  * The principal of a live session: session, staff and shops in one indexed query. Null unless all of it is valid right
  * now.
  */
 export async function principalOf(db: Db, claims: { uid: string; sid: string }, now: Date): Promise<Principal | null> {
-  const rows = await db
-    .select({
-      staffId: staff.id,
-      userId: staff.userId,
-      sid: session.sid,
-      email: staff.email,
-      displayName: staff.displayName,
-      role: staff.role,
-      isAdmin: staff.isAdmin,
-      signedInAt: session.createdAt,
-      preview: session.preview,
-      lastUsedAt: session.lastUsedAt,
-      shopStaffId: shopStaff.id,
-      shopId: shopStaff.shopId,
-    })
-    .from(session)
-    .innerJoin(staff, eq(staff.id, session.staffId))
-    .leftJoin(shopStaff, eq(shopStaff.staffId, staff.id))
-    .where(
-      and(
-        eq(session.sid, claims.sid),
-        isNull(session.revokedAt),
-        gt(session.expiresAt, now),
-        eq(staff.status, 'active'),
-      ),
-    )
-    .orderBy(shopStaff.shopId)
-  const first = rows[0]
-  if (!first || uidOf(first.userId) !== claims.uid) return null
-  const { shopStaffId: _, shopId: __, preview, ...person } = first
-  const shopStaffList = rows.flatMap((row) =>
-    row.shopStaffId && row.shopId ? [{ id: row.shopStaffId, shopId: row.shopId }] : [],
+  const { rows } = await db.execute<{ found: LiveSession | null }>(
+    sql`select live_session(${claims.sid}, ${now.toISOString()}::timestamptz) as found`,
   )
-  if (!preview) return { ...person, shopStaffList, isPreview: false }
+  const found = rows[0]?.found
+  if (!found || uidOf(found.userId) !== claims.uid) return null
+  const { preview, signedInAt, lastUsedAt, ...person } = found
+  const times = { signedInAt: new Date(signedInAt), lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt) }
+  if (!preview) return { ...person, ...times, isPreview: false }
   // Only admins may preview, and every role is below theirs.
-  const shown = preview.shopIds.map((shopId) => ({ id: shopId, shopId }))
-  return { ...person, role: preview.role, isAdmin: false, shopStaffList: shown, isPreview: true }
+  const shopStaffList = preview.shopIds.map((shopId) => ({ id: shopId, shopId }))
+  return { ...person, ...times, role: preview.role, isAdmin: false, shopStaffList, isPreview: true }
 }
 
 /** Sets the previewed rights from the next call on, or ends the preview. */

@@ -4,27 +4,41 @@
 drop function if exists data_reach();
 drop function if exists data_reach_of_money();
 
--- The first fact of each kind in each shop, as far as it matters: not where the chain has a statement, and of shops that
--- began after the chain only where other shops have one. While months are still to be counted, the facts are looked up themselves.
+-- The kinds and shops without a statement since when they are known: only there a first fact matters.
+create or replace function unstated() returns table (kind text, shop_id integer)
+language sql stable as $$
+  select k.kind, s.id from shop s
+  cross join (values ('contracts'), ('leavers'), ('visits'), ('bookings'), ('leads'), ('sales'), ('bills')) k (kind)
+  where (k.kind, 0) not in (select p.kind, p.shop_id from data_period p where p.first_on is not null)
+    and (k.kind, s.id) not in (select p.kind, p.shop_id from data_period p where p.first_on is not null)
+$$;
+revoke execute on function unstated from public;
+
+-- The first fact of each kind in each shop, as far as it matters: not where it is stated, and of shops that began after the
+-- chain only where other shops have a statement. While months are still to be counted, the facts are looked up themselves.
 create or replace function first_facts() returns table (kind text, shop_id integer, first_on date)
 language sql stable security definer set search_path = public as $$
   with stated as materialized (
     select kind, bool_or(shop_id = 0) as of_chain, bool_or(shop_id > 0) as of_shops from data_period group by kind
-  )
+  ),
+  wanted as materialized (select * from unstated())
   select found.kind, found.shop_id, min(found.first_on) from (
     -- By shop, so that each is found by an index.
-    select 'contracts' as kind, s.id as shop_id, i.from_on as first_on from shop s
-    cross join lateral (select from_on from membership_interval where shop_id = s.id order by from_on limit 1) i
+    select 'contracts' as kind, s.shop_id, i.from_on as first_on
+    from (select distinct w.shop_id from wanted w where w.kind in ('contracts', 'leavers')) s
+    cross join lateral (select from_on from membership_interval where shop_id = s.shop_id order by from_on limit 1) i
     union all
     -- A request to leave may come before the contract that it ends has begun. The first day lies in the shop's first month,
     -- whose days alone are read.
     select of_kind.kind, of_kind.shop_id, d.day from (
       select v.kind, m.shop_id, v.month, min(v.month) over (partition by v.kind) as chain_month
       from (
-      select shop_id, min(month) filter (where withdrawal_requests > 0) as requests,
-        min(month) filter (where visits > 0) as visits, min(month) filter (where slots + booked > 0) as bookings,
-        min(month) filter (where tours + trials > 0) as leads
-      from shop_month where shop_id > 0 group by shop_id
+        select shop_id, min(month) filter (where withdrawal_requests > 0) as requests,
+          min(month) filter (where visits > 0) as visits, min(month) filter (where slots + booked > 0) as bookings,
+          min(month) filter (where tours + trials > 0) as leads
+        from shop_month
+        where shop_id in (select w.shop_id from wanted w where w.kind in ('contracts', 'visits', 'bookings', 'leads'))
+        group by shop_id
       ) m
       cross join lateral (values ('contracts', m.requests), ('visits', m.visits), ('bookings', m.bookings),
         ('leads', m.leads)) as v (kind, month)
@@ -60,12 +74,15 @@ grant execute on function first_facts to karada_app;
 -- The first facts of money, in a function of their own: roles without that right read no table of money.
 create or replace function first_facts_of_money() returns table (kind text, shop_id integer, first_on date)
 language sql stable security definer set search_path = public as $$
+  with wanted as materialized (select * from unstated())
   select found.kind, found.shop_id, min(found.first_on) from (
-    select 'sales' as kind, s.id as shop_id, d.date as first_on from shop s
-    cross join lateral (select date from shop_day_sales where shop_id = s.id order by date limit 1) d
+    select w.kind, w.shop_id, d.date as first_on from wanted w
+    cross join lateral (select date from shop_day_sales where shop_id = w.shop_id order by date limit 1) d
+    where w.kind = 'sales'
     union all
-    select 'bills', s.id, b.target_month from shop s
-    cross join lateral (select target_month from shop_billing where shop_id = s.id order by target_month limit 1) b
+    select w.kind, w.shop_id, b.target_month from wanted w
+    cross join lateral (select target_month from shop_billing where shop_id = w.shop_id order by target_month limit 1) b
+    where w.kind = 'bills'
     union all
     select f.kind, s.id, f.day from shop s
     cross join lateral (
