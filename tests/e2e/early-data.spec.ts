@@ -39,6 +39,52 @@ test('a reload shows the month before the identity SDK has loaded, and requests 
   expect(requests.indexOf('sdk')).toBeGreaterThan(requests.indexOf(month ?? ''))
 })
 
+test('a screen whose data have come with the session is drawn with its figures, without placeholders before', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('#content h1')) return
+      document.documentElement.dataset.firstFigures = String(document.querySelector('main h2 + p.figures') !== null)
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  let monthCame = () => {}
+  const month = new Promise<void>((resolve) => {
+    monthCame = resolve
+  })
+  await page.route(/\/_serverFn\//, async (route) => {
+    const isMonth = decodeURIComponent(route.request().url()).includes('"month"')
+    if (!isMonth) await month
+    const response = await route.fetch()
+    await route.fulfill({ response })
+    if (isMonth) monthCame()
+  })
+  await page.reload()
+  await expectFigures(page)
+  await expect(page.locator('html')).toHaveAttribute('data-first-figures', 'true')
+})
+
+test('a screen whose data are late shows its placeholders meanwhile', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  let letMonthCome = () => {}
+  const held = new Promise<void>((resolve) => {
+    letMonthCome = resolve
+  })
+  await page.route(/\/_serverFn\//, async (route) => {
+    if (decodeURIComponent(route.request().url()).includes('"month"')) await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: '読み込み中' })).toBeAttached()
+  letMonthCome()
+  await expectFigures(page)
+})
+
 test('a stored entry in another format is left to the identity SDK, and the user stays signed in', async ({
   asStaff,
 }) => {

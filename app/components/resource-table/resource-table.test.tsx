@@ -334,3 +334,15 @@ test('a list with a capped count says so, and its pages end there', async () => 
   expect(screen.getByText(/この先は、条件を絞り込むと表示できます。/)).toBeTruthy()
   expect(screen.getByRole('button', { name: '次のページ' }).getAttribute('aria-disabled')).toBe('true')
 })
+
+test('a press requests its rows before the URL changes, and once', async () => {
+  show()
+  await screen.findByRole('row', { name: /もの1/ })
+  urlDelay = 20
+  fetchPage.mockClear()
+  fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
+  expect(fetchPage).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ offset: 10 }))
+  expect(url().offset).toBeUndefined()
+  await screen.findByRole('row', { name: /もの11/ })
+  expect(fetchPage.mock.calls.filter(([{ offset }]) => offset === 10)).toHaveLength(1)
+})
