@@ -337,7 +337,7 @@ test('a list with a capped count says so, and its pages end there', async () => 
 
 test('a press requests its rows before the URL changes, and once', async () => {
   show()
-  await screen.findByRole('row', { name: /もの1/ })
+  await screen.findByRole('row', { name: /もの2/ })
   urlDelay = 20
   fetchPage.mockClear()
   fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
