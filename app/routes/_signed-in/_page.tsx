@@ -83,7 +83,8 @@ const firstAnswersWithin = 100
  */
 function useFirstAnswers(isSignedIn: boolean): boolean {
   const queryClient = useQueryClient()
-  const [isDue, setDue] = useState(false)
+  // On a slow processor all has come before the first render.
+  const [isDue, setDue] = useState(() => queryClient.isFetching() === 0)
   const isWaiting = isSignedIn && !isDue
   useEffect(() => {
     if (!isWaiting) return
