@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SearchKind } from '#contract/words/search.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
@@ -30,12 +30,9 @@ export default function Palette({ typed, isEntered, palettes, onClose, onShowSho
   const [isConverting, setIsConverting] = useState(false)
   const { groups, isLooking, error } = useGroups(text, isConverting, { palettes, onShowShortcuts })
   const [chosen, setChosen] = useState('')
-  const choices = groups.flatMap((group) => group.choices)
-  const keys = choices.map(({ key }) => key)
+  const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
   // If the selected choice disappears, cmdk would have no selection and Enter would do nothing.
   const selected = keys.includes(chosen) ? chosen : (keys[0] ?? '')
-  // The field answers a letter, and opens; the choices follow.
-  const listed = useDeferredValue(groups, [])
   const take = ({ choose }: Choice) => {
     onClose()
     choose()
@@ -43,7 +40,7 @@ export default function Palette({ typed, isEntered, palettes, onClose, onShowSho
 
   /** The text after which Enter was pressed before anything was found: it opens what is the only one, as of a number. */
   const [awaited, setAwaited] = useState<string>()
-  const [first, ...others] = choices
+  const [first, ...others] = groups.flatMap(({ choices }) => choices)
   useEffect(() => {
     if (awaited === undefined || (awaited === text && isLooking)) return
     setAwaited(undefined)
@@ -80,19 +77,13 @@ export default function Palette({ typed, isEntered, palettes, onClose, onShowSho
           onCompositionStart={() => setIsConverting(true)}
           onCompositionEnd={() => setIsConverting(false)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || isComposing(event)) return
-            if (isLooking && keys.length === 0) setAwaited(text)
-            // What is listed is still of the text before.
-            const choice = listed !== groups && choices.find(({ key }) => key === selected)
-            if (!choice) return
-            event.preventDefault()
-            take(choice)
+            if (event.key === 'Enter' && !isComposing(event) && isLooking && keys.length === 0) setAwaited(text)
           }}
           placeholder={paletteHint}
           className="h-13 text-base"
         />
         <CommandList label="候補" className="max-h-[58dvh]">
-          {listed.map((group) => (
+          {groups.map((group) => (
             <CommandGroup key={group.heading} heading={group.heading}>
               {group.choices.map((choice) => (
                 <CommandItem key={choice.key} value={choice.key} onSelect={() => take(choice)}>
@@ -125,7 +116,7 @@ export default function Palette({ typed, isEntered, palettes, onClose, onShowSho
               会員などの検索ができませんでした。{failureMessage(error).text}
             </p>
           )}
-          {groups.length === 0 && listed.length === 0 && !error && (
+          {groups.length === 0 && !error && (
             <p role="status" className="px-3 py-8 text-center text-sm text-muted-foreground">
               {isLooking ? '検索しています...' : '該当するものがありません。'}
             </p>

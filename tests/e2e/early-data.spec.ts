@@ -51,16 +51,11 @@ test('a screen whose data have come with the session is drawn with its figures, 
       observer.disconnect()
     }).observe(document, { childList: true, subtree: true })
   })
-  let monthCame = () => {}
-  const month = new Promise<void>((resolve) => {
-    monthCame = resolve
-  })
+  const isMonth = (url: string) => url.includes('/_serverFn/') && decodeURIComponent(url).includes('"month"')
+  const month = page.waitForEvent('requestfinished', (request) => isMonth(request.url()))
   await page.route(/\/_serverFn\//, async (route) => {
-    const isMonth = decodeURIComponent(route.request().url()).includes('"month"')
-    if (!isMonth) await month
-    const response = await route.fetch()
-    await route.fulfill({ response })
-    if (isMonth) monthCame()
+    if (!isMonth(route.request().url())) await month
+    await route.continue()
   })
   await page.reload()
   await expectFigures(page)
