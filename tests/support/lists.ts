@@ -13,9 +13,12 @@ export async function expectRows(page: Page) {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-/** Searches and waits for the results, since earlier rows may contain the keyword too. */
+/**
+ * Searches and waits for the results, since earlier rows may contain the keyword too. By the list's own field: a form that
+ * is being left may have one too.
+ */
 export async function search(page: Page, keyword: string) {
-  await searchField(page).fill(keyword)
+  await page.getByRole('search').getByRole('searchbox').fill(keyword)
   await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === keyword)
   await expectRows(page)
 }
