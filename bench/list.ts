@@ -42,7 +42,8 @@ const steps: Step[] = [
   {
     name: 'back to the dashboard',
     target: menuEntry('/dashboard'),
-    isDone: `!!document.querySelector('${headline}')`,
+    // On the first day of a month there is nothing to show yet.
+    isDone: `!!document.querySelector('${headline}') || ${content}.includes('の集計はこれからです')`,
   },
   { name: 'to the list, again', target: menuEntry('/hacomono/members'), isDone: isListed },
   { name: 'sort', target: header('会員番号'), isDone: `${text} !== before` },
@@ -82,7 +83,7 @@ const keys: Record<string, object> = {
 }
 
 /** Performs one step; returns the milliseconds from the event to the first frame with the result. */
-async function perform(tab: Tab, { target, key, choose, isDone }: Step): Promise<number> {
+async function perform(tab: Tab, { name, target, key, choose, isDone }: Step): Promise<number> {
   const at = await tab.ask<{ x: number; y: number }>(`(() => {
     const target = ${target}
     if (${key !== undefined}) target.focus()
@@ -100,7 +101,7 @@ async function perform(tab: Tab, { target, key, choose, isDone }: Step): Promise
     const begin = (event) => { started ||= event.timeStamp }
     for (const type of ['click', 'keydown', 'change']) addEventListener(type, begin, { capture: true, once: true })
     window.result = new Promise((resolve, reject) => {
-      setTimeout(() => reject(new Error('no result')), 20_000)
+      setTimeout(() => reject(new Error('no result: ${name}')), 20_000)
       // Polling each frame would make the page draw needless frames.
       const changes = new MutationObserver(() => {
         if (!started || !(${isDone})) return
