@@ -1,7 +1,6 @@
 import { type AnyRoute, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCan } from '~/auth/session'
-import { visibleMenu } from '~/frame/visible-menu'
 import { idle } from '~/lib/idle'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
@@ -14,14 +13,14 @@ const member: RoutePath = '/hacomono/members/$userId'
 const openedNext: Partial<Record<RoutePath, readonly RoutePath[]>> = {
   '/dashboard': [member, '/shop-reports', '/hacomono/reservations'],
   [members]: [member],
-  [member]: [`${member}/contracts`, `${member}/visits`, `${member}/payments`],
+  [member]: [`${member}/contracts`, `${member}/bookings`, `${member}/visits`, `${member}/payments`],
   '/shop-reports': ['/shop-reports/$shopId/$date'],
 }
 /** For how long the members wait, in milliseconds: a slow browser is idle a second and a half after its screen is usable. */
 const membersWithin = 100
 
-/** For how long the menu's screens wait, in milliseconds: the entry under the pointer loads its own before them. */
-const menuAfter = 500
+/** For how long the screens of a navigation wait, in milliseconds: the link under the pointer loads its own before them. */
+const othersAfter = 500
 
 interface Connection {
   saveData?: boolean
@@ -34,49 +33,56 @@ function isSparing() {
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
-/** Resolves once pointer or focus are in the menu: then any of its screens may be next. */
-const menuIsNear = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const look = ({ target }: Event) => {
-      if (target instanceof Element && target.closest('nav[aria-label="メインメニュー"]')) resolve()
-    }
-    for (const type of ['pointerover', 'focusin']) document.addEventListener(type, look, { signal, passive: true })
-  })
+/** Calls with the links of the menu or of tabs, each once, when pointer or focus are there: any of them may be next. */
+function onNavigationNear(signal: AbortSignal, come: (paths: string[]) => void) {
+  const known = new WeakSet<Element>()
+  const look = ({ target }: Event) => {
+    const nav = target instanceof Element && target.closest('nav')
+    if (!nav || known.has(nav)) return
+    known.add(nav)
+    come([...nav.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ pathname }) => pathname))
+  }
+  for (const type of ['pointerover', 'focusin']) document.addEventListener(type, look, { signal, passive: true })
+}
 
 /**
- * Preloads screens while the browser is idle, one at a time: what is opened most from the open one, and the menu's once
- * the pointer is there. A screen's file contains its first queries, so hovering a link can then prefetch its rows.
+ * Preloads screens while the browser is idle, one at a time: what is opened most from the open one, and those of the
+ * menu or of tabs once the pointer is there. A screen's file contains its first queries, so hovering a link can then
+ * prefetch its rows.
  */
 export default function IdleScreens() {
   const router = useRouter()
   const can = useCan()
+  const isReady = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation !== undefined })
+  /** The open screen, or the record whose tab is open. */
   const open = useRouterState({
-    select: ({ resolvedLocation, matches }) => resolvedLocation && matches.at(-1)?.fullPath.replace(/\/$/, ''),
+    select: ({ matches }) =>
+      matches.map(({ fullPath }) => fullPath.replace(/\/$/, '') as RoutePath).findLast((path) => path in openedNext),
   })
 
   useEffect(() => {
-    if (open === undefined || isSparing()) return
+    if (!isReady || isSparing()) return
     const over = new AbortController()
-    const routes = new Map<string, AnyRoute>(Object.entries(router.routesByPath))
     const load = async (paths: readonly string[]) => {
       for (const path of paths) {
-        const route = routes.get(path)
-        const permission = route?.options.staticData?.permission
-        if (!route || (permission && !can(permission))) continue
+        // With those around it: a record's tabs are in its frame.
+        const [routes] = router.getMatchedRoutes(path)
+        const isAllowed = ({ options }: AnyRoute) =>
+          !options.staticData?.permission || can(options.staticData.permission)
+        if (!routes.every(isAllowed)) continue
         await idle(path === members ? { timeout: membersWithin } : undefined)
         if (over.signal.aborted) return
         // A chunk that fails now is loaded again on navigation.
-        await Promise.resolve(router.loadRouteChunk(route)).catch(() => {})
+        await Promise.all(routes.map((route) => router.loadRouteChunk(route))).catch(() => {})
       }
     }
-    void load([members, ...(openedNext[open as RoutePath] ?? [])])
-    const groups = visibleMenu(router.options.context.menu, can)
-    void menuIsNear(over.signal).then(async () => {
-      await new Promise((rest) => setTimeout(rest, menuAfter))
-      await load(groups.flatMap(({ entries }) => entries.map(({ path }) => path)))
+    void load([members, ...((open && openedNext[open]) ?? [])])
+    onNavigationNear(over.signal, async (paths) => {
+      await new Promise((rest) => setTimeout(rest, othersAfter))
+      await load(paths)
     })
     return () => over.abort()
-  }, [router, can, open])
+  }, [router, can, isReady, open])
 
   return null
 }

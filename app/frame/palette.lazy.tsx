@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { SearchKind } from '#contract/words/search.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
 import { isComposing } from '~/lib/composing'
 import { failureMessage } from '~/lib/failure'
+import { useAfterFirstFrame } from '~/lib/use-after-first-frame'
 import { cn } from '~/lib/utils'
 import type { AreaPalette } from './area'
 import { type Choice, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
@@ -21,6 +23,8 @@ interface PaletteProps {
   onShowShortcuts: () => void
 }
 
+const noGroups: never[] = []
+
 /** The command palette: finds screens, actions and records; shows recent ones while empty. */
 export default function Palette({ typed, isEntered, palettes, onClose, onShowShortcuts }: PaletteProps) {
   // By default the browser would focus the first focusable element, a wrapper of the field.
@@ -28,7 +32,12 @@ export default function Palette({ typed, isEntered, palettes, onClose, onShowSho
   const dialog = useModalDialog(field)
   const [text, setText] = useState(typed)
   const [isConverting, setIsConverting] = useState(false)
-  const { groups, isLooking, error } = useGroups(text, isConverting, { palettes, onShowShortcuts })
+  // The field is there a frame before what it offers while empty, unless a key needs it.
+  const isDrawn = useAfterFirstFrame()
+  const [hasKey, setHasKey] = useState(typed !== '')
+  const isListing = isDrawn || hasKey
+  const { groups: offered, isLooking, error } = useGroups(text, isConverting, { palettes, onShowShortcuts })
+  const groups = isListing ? offered : noGroups
   const [chosen, setChosen] = useState('')
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
   // If the selected choice disappears, cmdk would have no selection and Enter would do nothing.
@@ -77,6 +86,7 @@ export default function Palette({ typed, isEntered, palettes, onClose, onShowSho
           onCompositionStart={() => setIsConverting(true)}
           onCompositionEnd={() => setIsConverting(false)}
           onKeyDown={(event) => {
+            if (!isListing) flushSync(() => setHasKey(true))
             if (event.key === 'Enter' && !isComposing(event) && isLooking && keys.length === 0) setAwaited(text)
           }}
           placeholder={paletteHint}
@@ -116,7 +126,7 @@ export default function Palette({ typed, isEntered, palettes, onClose, onShowSho
               会員などの検索ができませんでした。{failureMessage(error).text}
             </p>
           )}
-          {groups.length === 0 && !error && (
+          {groups.length === 0 && isListing && !error && (
             <p role="status" className="px-3 py-8 text-center text-sm text-muted-foreground">
               {isLooking ? '検索しています...' : '該当するものがありません。'}
             </p>

@@ -23,7 +23,7 @@ test('the screens opened most from the month are loaded ahead, the menu’s once
 }) => {
   const page = await asStaff('manager')
   const files = await filesOf(page)
-  for (const screen of ['members', 'members_._userId.index', 'shop-reports', 'reservations']) {
+  for (const screen of ['members', 'members_._userId', 'members_._userId.index', 'shop-reports', 'reservations']) {
     await expect.poll(() => files.some(isOf(screen)), { message: screen }).toBe(true)
   }
   expect(files.filter(isOf('staffs'))).toEqual([])
@@ -37,6 +37,22 @@ test('by keyboard, the menu’s screens are loaded once the focus is there', asy
   const files = await filesOf(page)
   await menu(page).getByRole('link', { name: '会員', exact: true }).focus()
   await expect.poll(() => files.some(isOf('staffs'))).toBe(true)
+})
+
+test('a member’s tabs are loaded once the pointer is on one of them', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await page.goto('/hacomono/members')
+  await page.locator('main tbody [data-record]').first().click()
+  await page.locator('dialog[open]').getByRole('link', { name: '会員ページを開く' }).click()
+  await expect(page.getByRole('navigation', { name: '会員の情報' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  expect(files.filter(isOf('members_._userId.notes'))).toEqual([])
+  page.on('request', (request) => files.push(new URL(request.url()).pathname))
+  await page.getByRole('navigation', { name: '会員の情報' }).getByRole('link', { name: '契約' }).hover()
+  await expect.poll(() => files.some(isOf('members_._userId.notes'))).toBe(true)
 })
 
 for (const [name, connection] of [
