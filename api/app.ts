@@ -3,13 +3,13 @@ import { type Context, Hono } from 'hono'
 import { contract } from '#contract/all.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Database } from './db/client.ts'
-import { hasDatabaseEnded } from './db/errors.ts'
+import { hasDatabaseEnded, isConnectionLost } from './db/errors.ts'
 import { isMigrated } from './db/migrate.ts'
 import { createAddressOf } from './http/address.ts'
 import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
-import { createQueue, type Limits, queueLimits } from './http/queue.ts'
+import { createQueue, type Limits, limitsOfOne, queueLimits } from './http/queue.ts'
 import { createRateLimit, createStrangers, createWriteTurns, defaultRates, type Rates } from './http/rate.ts'
 import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
@@ -35,7 +35,7 @@ export interface AppOptions {
   sealing: Sealing
   driver: ClubSystemDriver
   clock: () => Date
-  config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey' | 'appUrl'>
+  config: Pick<Config, 'environment' | 'processes' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey' | 'appUrl'>
   log: Log
   rates?: Partial<Rates>
   queue?: Partial<Limits>
@@ -115,10 +115,10 @@ export function createApp(options: AppOptions): App {
     identity,
     clock,
     log,
-    spendRate: createRateLimit(limits),
-    queue: createQueue({ ...queueLimits[database.kind], ...queue }),
-    writeInTurn: createWriteTurns(),
-    strangers: createStrangers(limits),
+    spendRate: createRateLimit(limits, config.processes),
+    queue: createQueue(limitsOfOne({ ...queueLimits[database.kind], ...queue }, config.processes)),
+    writeInTurn: createWriteTurns(config.processes),
+    strangers: createStrangers(limits, { database, processes: config.processes }),
   }
   bind(app, services, contract, nounsOf({ identity, passwords, storage, jobs, sealing, driver, config, log }))
   serveWebhooks(app, services, { driver, sealing })
@@ -132,6 +132,6 @@ export function createApp(options: AppOptions): App {
 function apiErrorOf(error: Error): ApiError {
   if (isApiError(error)) return error
   // The API is about to be started again.
-  if (hasDatabaseEnded(error)) return new ApiError('upstream', { retryAfter: 5 })
+  if (hasDatabaseEnded(error) || isConnectionLost(error)) return new ApiError('upstream', { retryAfter: 5 })
   return new ApiError(isDiskFull(error) ? 'storage_full' : 'internal')
 }

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
+import { RateLimiterQueue } from 'rate-limiter-flexible'
 import { ApiError } from '#contract/errors.ts'
 import { installJapaneseMessages } from '#contract/messages.ts'
 import { createApp } from './app.ts'
@@ -9,6 +10,7 @@ import { type Database, openDatabase } from './db/client.ts'
 import { DataDirError, holdDataDir, requireKind } from './db/data-dir.ts'
 import type { DatabaseEnded } from './db/errors.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
+import { sharedLimiter } from './db/rate-count.ts'
 import { exporter } from './export/exporter.ts'
 import { keepCounting } from './figures/count-later.ts'
 import { appendAudit } from './http/audit.ts'
@@ -25,7 +27,7 @@ import { mailer, sendToStaff } from './mail/mailer.ts'
 import { postman } from './mail/postman.ts'
 import { evaluatedEvery, evaluateSteps } from './mail/steps.ts'
 import { tellOfTrouble } from './mail/sync-trouble.ts'
-import { smtpTransport } from './mail/transport.ts'
+import { lettersPerSecond, smtpTransport } from './mail/transport.ts'
 import { importKindsOf } from './nouns.ts'
 import { type Config, ConfigError, readConfig } from './process/config.ts'
 import { createLog, type Log } from './process/log.ts'
@@ -116,7 +118,9 @@ async function main() {
   const storage = localStorage(config.storageFolder)
   const clock = () => new Date()
   jobs = createJobs(opened, log)
-  const transport = smtpTransport(config.mail)
+  const letterRate = { name: 'letter', points: lettersPerSecond(config.mail.ratePerMinute), duration: 1 }
+  const pace = new RateLimiterQueue(sharedLimiter(opened, letterRate))
+  const transport = smtpTransport(config.mail, { pace: () => pace.removeTokens(1) })
   closeTransport = transport.close
   const letters = { database: opened, appUrl: config.appUrl, clock }
   await jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))

@@ -1,6 +1,7 @@
 import { forgetOldDays, oldestDay } from './daily-logs/retention.ts'
 import { publishWeeks } from './daily-logs/weeks.ts'
 import type { Database, Db } from './db/client.ts'
+import { forgetOldCounts } from './db/rate-count.ts'
 import { auditHead } from './db/schema/identity.ts'
 import { forgetOldSteps } from './db/step-attempts.ts'
 import { forgetOldExports } from './export/parts.ts'
@@ -55,6 +56,7 @@ export async function tidy(
     forgetOldTickets,
     forgetOldAttempts,
     forgetOldDevices,
+    forgetOldCounts,
     forgetOldRows,
     forgetMergedRows,
     forgetJoinedPlans,

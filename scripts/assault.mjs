@@ -44,6 +44,19 @@ async function everyTestOnPglite() {
   return code === 0
 }
 
+/** Calls alternate between two apps that share nothing but the database, as behind a load balancer. @param {string} databaseUrl */
+async function everyCallOnTwoProcesses(databaseUrl) {
+  say(`\n${bold('▸ the contract on two processes')}`)
+  const { code } = await supervisor.complete({
+    name: 'two processes',
+    command: node24,
+    args: [bin('vitest', 'vitest.mjs'), 'run', '--project', 'api', 'tests/contract'],
+    cwd: root,
+    env: { ...toolEnv, TEST_DATABASE_URL: databaseUrl, ALTERNATING: '1' },
+  })
+  return code === 0
+}
+
 /** Of every screen, by a mouse and by a finger; the check presses each kind of button once. */
 async function everyButton() {
   say(`\n${bold('▸ every button')}`)
@@ -65,7 +78,9 @@ async function assault() {
   writeFileSync(report, '')
   const onPglite = [await attack('PGlite', ''), await everyTestOnPglite()].every(Boolean)
   const cluster = await startPostgres(supervisor, programs)
-  const onPostgres = await attack('PostgreSQL', cluster.url)
+  const onPostgres = [await attack('PostgreSQL', cluster.url), await everyCallOnTwoProcesses(cluster.url)].every(
+    Boolean,
+  )
   await cluster.remove()
   say(`\n${readFileSync(report, 'utf8').trim()}`)
   rmSync(report)

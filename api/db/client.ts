@@ -118,12 +118,18 @@ async function openPostgres({
   poolSize = 10,
   direct = false,
 }: Extract<DatabaseOptions, { kind: 'postgres' }>): Promise<Database> {
-  const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')])
+  const [{ default: pg }, { openPool }, { drizzle }] = await Promise.all([
+    import('pg'),
+    import('./pool.ts'),
+    import('drizzle-orm/node-postgres'),
+  ])
   const atStart = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, ...(direct && { options: atStart.join(' ') }) })
+  const pool = openPool({
+    connectionString: url,
+    max: poolSize,
+    ...(direct && { options: atStart.join(' ') }),
+  })
   const db = drizzle(pool)
-  // A dropped idle connection is replaced at the next query; without a listener the error would end the process.
-  pool.on('error', () => {})
   return {
     kind: 'postgres',
     db,

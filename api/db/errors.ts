@@ -5,6 +5,18 @@ export const sqlStateOf = (error: unknown): string =>
 /** `unique_violation`. */
 export const isUniqueViolation = (error: unknown) => sqlStateOf(error) === '23505'
 
+/** SQLSTATEs of a server that stops, starts or only reads: another one has taken over, or this one comes back. */
+const ofAnotherServer = /^(08...|57P0[123]|25006)$/
+const ofTheSocket = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** Whether the connection to the database is of no more use: a new one may lead to the server that has taken over. */
+export const isConnectionLost = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = sqlStateOf(error)
+  if (ofAnotherServer.test(code) || ofTheSocket.has(code)) return true
+  return /^(Connection terminated|Client was closed)/.test(error.message) || isConnectionLost(error.cause)
+}
+
 /** What PostgreSQL reports of an error. Its statement and parameters stay where they are. */
 const reported = [
   'code',

@@ -1,6 +1,7 @@
 import type { Cost } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Database } from '../db/client.ts'
+import { partOf } from './rate.ts'
 
 /** How many transactions run at once. */
 interface AtOnce {
@@ -41,6 +42,13 @@ export const queueLimits: Record<Database['kind'], Limits> = {
     isPausing: true,
   },
 }
+
+/** The limits of one of several processes: a person's turns and heavy work are shared out, connections are its own. */
+export const limitsOfOne = ({ every, heavy, ...rest }: Limits, processes: number): Limits => ({
+  ...rest,
+  every: { ...every, ofOne: partOf(every.ofOne, processes) },
+  heavy: { inAll: partOf(heavy.inAll, processes), ofOne: partOf(heavy.ofOne, processes) },
+})
 
 /** Others count as coming for so many milliseconds after their last call. */
 const recently = 10_000

@@ -1,6 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
+import type { Database } from '../db/client.ts'
+import { sharedLimiter } from '../db/rate-count.ts'
 import { createTurns } from '../lib/turns.ts'
 import { networkOf } from './address.ts'
 
@@ -34,10 +36,13 @@ export const defaultRates: Rates = {
   refused: 300,
 }
 
+/** The part of one process in a limit of all. */
+export const partOf = (limit: number, processes: number) => Math.ceil(limit / processes)
+
 const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: 60 })
 
 /** Counts a call; 429 beyond the limit. */
-async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key)
   } catch (rejection) {
@@ -47,30 +52,38 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
 }
 
 /**
- * Counted in this process's memory: a read must not cost a write, and with several processes the limit is merely
- * multiplied. The login lock must hold across processes, so it is in the database.
+ * Counted in this process's memory, because a read must not cost a write: of several processes each has its part.
  */
-export function createRateLimit(rates: Pick<Rates, 'read' | 'write' | 'csv' | 'ofRows'>) {
-  const general = { read: limiterOf(rates.read), write: limiterOf(rates.write), csv: limiterOf(rates.csv) }
+export function createRateLimit(rates: Pick<Rates, 'read' | 'write' | 'csv' | 'ofRows'>, processes: number) {
+  const ownOf = (limit: number) => limiterOf(partOf(limit, processes))
+  const general = { read: ownOf(rates.read), write: ownOf(rates.write), csv: ownOf(rates.csv) }
   const special = new Map<Endpoint, RateLimiterMemory>()
 
   return async function spend(staffId: string, endpoint: Endpoint, kind: 'read' | 'write' | 'csv'): Promise<void> {
-    if (endpoint.rate && !special.has(endpoint)) special.set(endpoint, limiterOf(rates.ofRows ?? endpoint.rate))
+    if (endpoint.rate && !special.has(endpoint)) special.set(endpoint, ownOf(rates.ofRows ?? endpoint.rate))
     await take(special.get(endpoint) ?? general[kind], staffId)
   }
 }
 
-/** Calls without a session, counted per network; an unknown network is not limited. */
-export function createStrangers({
-  signIn,
-  pages,
-  webhooks,
-  signInsAtOnce,
-  refused,
-}: Pick<Rates, 'signIn' | 'pages' | 'webhooks' | 'signInsAtOnce' | 'refused'>) {
-  const [signIns, readings, refusals] = [limiterOf(signIn), limiterOf(pages), limiterOf(refused)]
-  const hints = limiterOf(webhooks)
-  const inTurn = createTurns({ atOnce: signInsAtOnce, waiting: 2 * signInsAtOnce })
+/**
+ * Calls without a session, counted per network; an unknown network is not limited. Sign-ins, codes and links are counted
+ * by all processes together: guessing gains nothing by another one.
+ */
+export function createStrangers(
+  {
+    signIn,
+    pages,
+    webhooks,
+    signInsAtOnce,
+    refused,
+  }: Pick<Rates, 'signIn' | 'pages' | 'webhooks' | 'signInsAtOnce' | 'refused'>,
+  { database, processes }: { database: Pick<Database, 'kind' | 'db'>; processes: number },
+) {
+  const signIns = sharedLimiter(database, { name: 'sign-in', points: signIn, duration: 60 })
+  const ownOf = (limit: number) => limiterOf(partOf(limit, processes))
+  const [readings, refusals, hints] = [ownOf(pages), ownOf(refused), ownOf(webhooks)]
+  const atOnce = partOf(signInsAtOnce, processes)
+  const inTurn = createTurns({ atOnce, waiting: 2 * atOnce })
   return {
     /** Runs a sign-in in its network's queue; 429 when the queue is full. */
     async signIn<T>(address: string | null, work: () => Promise<T>): Promise<T> {
@@ -99,4 +112,4 @@ export function createStrangers({
  * Concurrent writes per person: what they read, parse and prepare. Their transactions take turns like those of reads;
  * with three at once the queue sees whether more than one waits there.
  */
-export const createWriteTurns = () => createTurns({ atOnce: 3, waiting: 30 })
+export const createWriteTurns = (processes: number) => createTurns({ atOnce: partOf(3, processes), waiting: 30 })

@@ -24,7 +24,10 @@ const soon = { connectionTimeout: 1000, greetingTimeout: 300, socketTimeout: 300
 
 /** The outcome of a letter to the server at this address. */
 async function sendTo(smtpUrl: string | null) {
-  const transport = smtpTransport({ smtpUrl, from: 'Karada Desk <no-reply@example.jp>', ratePerMinute: 6000 }, soon)
+  const transport = smtpTransport(
+    { smtpUrl, from: 'Karada Desk <no-reply@example.jp>', ratePerMinute: 6000 },
+    { waits: soon },
+  )
   closing.push(() => transport.close())
   return transport.send(letter).then(() => 'sent', refusalOf)
 }

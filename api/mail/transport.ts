@@ -33,11 +33,20 @@ export interface Transport {
   ownName: string
 }
 
+/** At most so many letters begin in a second. */
+export const lettersPerSecond = (ratePerMinute: number) => Math.max(1, Math.round(ratePerMinute / 60))
+
 /** Timeout for an answer (ms). */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends over a few persistent SMTP connections, at most as many letters a minute as the server allows. */
-export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail'], waits = patience): Transport {
+/**
+ * Sends over a few persistent SMTP connections, at most as many letters a minute as the server allows: `pace` waits for
+ * what all processes send together, and each of them spreads its own over a second.
+ */
+export function smtpTransport(
+  { smtpUrl, from, ratePerMinute }: Config['mail'],
+  { pace = async () => {}, waits = patience }: { pace?: () => Promise<unknown>; waits?: typeof patience } = {},
+): Transport {
   const address = from.match(/<([^<>\s]+)>\s*$/)?.[1] ?? from.trim()
   const domain = address.slice(address.lastIndexOf('@') + 1)
   // Set in the URL: an options object would override the URL's own options.
@@ -50,13 +59,14 @@ export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail'], 
           maxConnections: 4,
           maxMessages: 500,
           rateDelta: 1000,
-          rateLimit: Math.max(1, Math.round(ratePerMinute / 60)),
+          rateLimit: lettersPerSecond(ratePerMinute),
           ...waits,
         })
   return {
     ownName: from.match(/^\s*"?([^"<]*?)"?\s*</)?.[1] ?? 'Karada Desk',
     send: async ({ to, messageId, fromName, replyTo, subject, html, text, unsubscribeUrl, isAutomatic }) => {
       if (!transport) throw new Error('SMTP_URL is not set')
+      await pace()
       await transport.sendMail({
         from: { name: fromName, address },
         to: { name: '', address: to },

@@ -11,6 +11,8 @@ export const Environment = z.object({
   API_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().optional(),
+  /** How many processes of the API share the database: each takes its part of what is counted in its memory. */
+  PROCESSES: z.coerce.number().int().min(1).max(100).default(1),
   /** The database without a pooler in between, for migrations. */
   MIGRATE_DATABASE_URL: z.string().optional(),
   STORAGE_URL: z.string().optional(),
@@ -58,6 +60,8 @@ export interface Config {
   databaseUrl: string | null
   /** For migrations: that of the database itself where `databaseUrl` is a pooler's. */
   migrateUrl: string | null
+  /** Processes of the API on this database, this one among them. */
+  processes: number
   /** The folder of uploaded files. */
   storageFolder: string
   projectId: string
@@ -111,6 +115,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (databaseUrl && !isPostgres(databaseUrl)) {
     throw new ConfigError(`DATABASE_URL には postgres://… か ${embedded} を指定してください。`)
   }
+  if (env.PROCESSES > 1 && !databaseUrl) {
+    throw new ConfigError('PROCESSES に2以上を指定できるのは、DATABASE_URL に postgres://… を指定したときだけです。')
+  }
   const direct = env.MIGRATE_DATABASE_URL
   if (direct && !(databaseUrl && isPostgres(direct))) {
     throw new ConfigError(
@@ -125,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: env.DATA_DIR,
     databaseUrl,
     migrateUrl: direct ?? databaseUrl,
+    processes: env.PROCESSES,
     storageFolder: storageFolderOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),

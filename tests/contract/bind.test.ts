@@ -57,10 +57,13 @@ beforeAll(async () => {
     },
     clock: () => api.time.now,
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
-    spendRate: createRateLimit(rates),
+    spendRate: createRateLimit(rates, 1),
     queue: createQueue({ ...queueLimits[api.database.kind], isPausing: false }),
-    writeInTurn: createWriteTurns(),
-    strangers: createStrangers({ signIn: 1_000, pages: 1_000, webhooks: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
+    writeInTurn: createWriteTurns(1),
+    strangers: createStrangers(
+      { signIn: 1_000, pages: 1_000, webhooks: 1_000, signInsAtOnce: 1_000, refused: 1_000 },
+      { database: api.database, processes: 1 },
+    ),
   }
   bind(
     api.app,

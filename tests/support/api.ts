@@ -157,7 +157,12 @@ export interface ApiOptions {
   storage?: Partial<Storage>
   /** Another club system than the one in memory. */
   driver?: ClubSystemDriver
+  /** As one of so many on its database. */
+  processes?: number
 }
+
+/** Whether each call goes to another app than the one before. */
+const isAlternating = process.env.ALTERNATING === '1'
 
 /** No rate limits by default: all calls of a test come from one address. */
 const unlimited = {
@@ -181,28 +186,38 @@ export async function startApi(options: ApiOptions = {}) {
   const log = createLog('info', { write: (line: string) => void logLines.push(line) })
   const jobs = createJobs(database, log)
   const clubSystem = fakeClubSystem(() => time.now)
-  const app = createApp({
-    database,
-    jobs,
-    sealing: demoSealing,
-    driver: options.driver ?? clubSystem.driver,
-    identity: issuer.identity,
-    storage: { ...localStorage(uploads), ...options.storage },
-    clock: () => time.now,
-    config: {
-      environment: options.environment ?? 'demo',
-      proxyKey,
-      requiresSecondFactor: options.requiresSecondFactor ?? false,
-      mailEventKey,
-      appUrl: 'https://desk.example.jp',
-    },
-    log,
-    passwords: options.passwords ?? cheapPasswords,
-    rates: { ...unlimited, ...options.rates },
-    // Pauses would only make tests slower.
-    queue: { isPausing: false, ...options.queue },
-  })
-  const server = await listen(app.fetch, { hostname: '127.0.0.1', port: 0 })
+  const makeApp = () =>
+    createApp({
+      database,
+      jobs,
+      sealing: demoSealing,
+      driver: options.driver ?? clubSystem.driver,
+      identity: issuer.identity,
+      storage: { ...localStorage(uploads), ...options.storage },
+      clock: () => time.now,
+      config: {
+        environment: options.environment ?? 'demo',
+        processes: options.processes ?? 1,
+        proxyKey,
+        requiresSecondFactor: options.requiresSecondFactor ?? false,
+        mailEventKey,
+        appUrl: 'https://desk.example.jp',
+      },
+      log,
+      passwords: options.passwords ?? cheapPasswords,
+      rates: { ...unlimited, ...options.rates },
+      // Pauses would only make tests slower.
+      queue: { isPausing: false, ...options.queue },
+    })
+  // `npm run assault`: calls alternate between two that share only the database.
+  const apps = Array.from({ length: isAlternating && database.kind === 'postgres' ? 2 : 1 }, makeApp)
+  const app = apps[0] as ReturnType<typeof createApp>
+  let calls = 0
+  const alternating: typeof app.fetch = (...given) => {
+    calls += 1
+    return (apps[calls % apps.length] as typeof app).fetch(...given)
+  }
+  const server = await listen(alternating, { hostname: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const db = database.db
   await fillInClub(db)

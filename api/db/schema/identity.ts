@@ -107,6 +107,13 @@ export const loginAttempt = pgTable('login_attempt', {
   lockedUntil: instant('locked_until'),
 })
 
+/** Calls and letters of a moment, counted by all processes together; the key names the limit and who is counted. */
+export const rateCount = pgTable('rate_count', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull(),
+  expire: instant('expire'),
+})
+
 /**
  * Answers of POST requests, repeated for the same idempotency key; kept for 24 hours. Neither key nor body can be
  * recovered: `key` is a hash, `requestHash` is keyed with the key itself.
@@ -201,6 +208,7 @@ export const access: readonly Access[] = [
   { table: session, rows: 'staff', write: anything, export: { not: proof } },
   { table: idempotency, rows: 'staff', write: anything, export: { not: proof } },
   { table: loginAttempt, rows: 'none', write: anything, export: { not: proof } },
+  { table: rateCount, rows: 'none', read: false, export: { not: 'of a minute' } },
   { table: loginDevice, rows: 'none', write: anything, export: { not: proof } },
   { table: secondFactor, rows: 'staff', write: anything, export: { not: proof } },
   // Any caller may add a row about any shop.
