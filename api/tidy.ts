@@ -1,6 +1,7 @@
 import { forgetOldDays, oldestDay } from './daily-logs/retention.ts'
 import { publishWeeks } from './daily-logs/weeks.ts'
 import type { Database, Db } from './db/client.ts'
+import { oneAtATime } from './db/one-at-a-time.ts'
 import { forgetOldCounts } from './db/rate-count.ts'
 import { auditHead } from './db/schema/identity.ts'
 import { forgetOldSteps } from './db/step-attempts.ts'
@@ -29,12 +30,16 @@ export interface Tidied {
   sealing: Sealing
 }
 
-/** Hourly maintenance: deletes what is no longer needed, judges the last week ahead, and once a month checks the rollups. */
-export async function tidy(
-  { database, storage, log, sealing }: Tidied,
-  now: Date,
-  stopping: AbortSignal,
-): Promise<void> {
+/**
+ * Hourly maintenance: deletes what is no longer needed, judges the last week ahead, and once a month checks the rollups.
+ * By one of several processes at a time: a week that two publish one after the other would tell them apart.
+ */
+export const tidy = (tidied: Tidied, now: Date, stopping: AbortSignal): Promise<void> =>
+  oneAtATime(tidied.database, 'tidy', () => tidyOnce(tidied, now, stopping)).catch((error) => {
+    if (!stopping.aborted) tidied.log.failure({ requestId: 'tidy', route: 'tidy', error })
+  })
+
+async function tidyOnce({ database, storage, log, sealing }: Tidied, now: Date, stopping: AbortSignal): Promise<void> {
   const { db } = database
   const failed = (error: unknown) => {
     if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })

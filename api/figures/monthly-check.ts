@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
+import { oneAtATime } from '../db/one-at-a-time.ts'
 import { rollupCheck } from '../db/schema/derived.ts'
 import { toTokyoDateTime } from '../lib/time.ts'
 import type { Log } from '../process/log.ts'
@@ -17,7 +18,7 @@ export async function checkMonthly(database: Database, now: Date, log: Log, stop
   const { db } = database
   const month = `${toTokyoDateTime(now).slice(0, 7)}-01`
   if (!isTime(now) || (await isChecked(db, month))) return
-  await oneAtATime(database, async () => {
+  await oneAtATime(database, 'rollup_check', async () => {
     // Another process may have finished it meanwhile.
     if (await isChecked(db, month)) return
     const range = await monthsToCheck(db)
@@ -53,29 +54,6 @@ function rests(stopping: AbortSignal | undefined): () => Promise<void> {
   return async () => {
     await setTimeout(performance.now() - since, undefined, { signal: stopping })
     since = performance.now()
-  }
-}
-
-const running = new WeakSet<Database>()
-
-/** Does nothing while this process or another one on the same database runs it. */
-async function oneAtATime(database: Database, work: () => Promise<void>): Promise<void> {
-  if (database.kind === 'postgres') {
-    // A transaction that only holds the lock, which the end of this process releases.
-    return database.db.transaction(async (tx) => {
-      const { rows } = await tx.execute<{ isOurs: boolean }>(
-        sql`select pg_try_advisory_xact_lock(hashtextextended('rollup_check', 0)) as "isOurs"`,
-      )
-      if (rows[0]?.isOurs) await work()
-    })
-  }
-  // PGlite belongs to this process alone, and a long transaction would block everybody else.
-  if (running.has(database)) return
-  running.add(database)
-  try {
-    await work()
-  } finally {
-    running.delete(database)
   }
 }
 

@@ -5,6 +5,10 @@ import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../api/db/client.ts'
 import { uidOf } from '../../api/identity/identity.ts'
 import { openSession } from '../../api/identity/session.ts'
+import { demoSealing } from '../../api/lib/sealing.ts'
+import { createLog } from '../../api/process/log.ts'
+import { localStorage } from '../../api/storage/local.ts'
+import { tidy } from '../../api/tidy.ts'
 import { mailContent } from '../areas/mail.ts'
 import { password } from '../support/accounts.ts'
 import { emulatorIssuer, proxyKey, startApi } from '../support/api.ts'
@@ -152,4 +156,47 @@ test('sign-ins of one network are counted by all processes together', async () =
   await second.close()
   await first.close()
   await drop()
+})
+
+test('the hourly maintenance is done by one process at a time, also while it takes long', async () => {
+  const api = await startApi()
+  let began = () => {}
+  let goOn = () => {}
+  const begun = new Promise<void>((resolve) => {
+    began = resolve
+  })
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const once = (hasRoom: () => Promise<boolean>) =>
+    tidy(
+      {
+        database: { ...api.database, hasRoom },
+        storage: localStorage(api.uploads),
+        log: createLog('info', { write: (line: string) => void api.logLines.push(line) }),
+        sealing: demoSealing,
+      },
+      api.time.now,
+      new AbortController().signal,
+    )
+  const first = once(async () => {
+    began()
+    await held
+    return true
+  })
+  await begun
+  let isDone = false
+  await once(async () => {
+    isDone = true
+    return true
+  })
+  expect(isDone).toBe(false)
+  goOn()
+  await first
+  await once(async () => {
+    isDone = true
+    return true
+  })
+  expect(isDone).toBe(true)
+  await api.close()
 })
