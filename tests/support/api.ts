@@ -186,6 +186,8 @@ export async function startApi(options: ApiOptions = {}) {
   const log = createLog('info', { write: (line: string) => void logLines.push(line) })
   const jobs = createJobs(database, log)
   const clubSystem = fakeClubSystem(() => time.now)
+  // `npm run assault`: calls alternate between two that share only the database.
+  const atWork = isAlternating && database.kind === 'postgres' ? 2 : 1
   const makeApp = () =>
     createApp({
       database,
@@ -197,7 +199,7 @@ export async function startApi(options: ApiOptions = {}) {
       clock: () => time.now,
       config: {
         environment: options.environment ?? 'demo',
-        processes: options.processes ?? 1,
+        processes: options.processes ?? atWork,
         proxyKey,
         requiresSecondFactor: options.requiresSecondFactor ?? false,
         mailEventKey,
@@ -209,8 +211,7 @@ export async function startApi(options: ApiOptions = {}) {
       // Pauses would only make tests slower.
       queue: { isPausing: false, ...options.queue },
     })
-  // `npm run assault`: calls alternate between two that share only the database.
-  const apps = Array.from({ length: isAlternating && database.kind === 'postgres' ? 2 : 1 }, makeApp)
+  const apps = Array.from({ length: atWork }, makeApp)
   const app = apps[0] as ReturnType<typeof createApp>
   let calls = 0
   const alternating: typeof app.fetch = (...given) => {
