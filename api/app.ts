@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): App {
       status: c.res.status,
       ms: performance.now() - started,
       staffId: c.get('staffId'),
-      code: c.error && apiErrorOf(c.error).code,
+      code: c.error && apiErrorOf(c.error, database).code,
     })
   })
   app.use(securityHeaders)
@@ -87,7 +87,7 @@ export function createApp(options: AppOptions): App {
   const toResponse = (error: Error, c: Context<{ Variables: Variables }>) => {
     const ref = c.get('requestId')
     if (!isApiError(error)) log.failure({ requestId: ref, route: c.get('route'), error })
-    const apiError = apiErrorOf(error)
+    const apiError = apiErrorOf(error, database)
     if (apiError.retryAfter) c.header('Retry-After', String(apiError.retryAfter))
     c.header('Cache-Control', 'no-store')
     // The rest of the body stays unread, so the connection cannot be reused.
@@ -129,9 +129,10 @@ export function createApp(options: AppOptions): App {
 }
 
 /** The error as the caller sees it: an ApiError as it is, anything unforeseen as one of three general messages. */
-function apiErrorOf(error: Error): ApiError {
+function apiErrorOf(error: Error, { kind }: Pick<Database, 'kind'>): ApiError {
   if (isApiError(error)) return error
-  // The API is about to be started again.
-  if (hasDatabaseEnded(error) || isConnectionLost(error)) return new ApiError('upstream', { retryAfter: 5 })
+  // The API is about to be started again, or the next call gets another connection.
+  if (hasDatabaseEnded(error) || (kind === 'postgres' && isConnectionLost(error)))
+    return new ApiError('upstream', { retryAfter: 5 })
   return new ApiError(isDiskFull(error) ? 'storage_full' : 'internal')
 }
