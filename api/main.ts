@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import { RateLimiterQueue } from 'rate-limiter-flexible'
@@ -9,7 +10,7 @@ import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirError, holdDataDir, requireKind } from './db/data-dir.ts'
 import type { DatabaseEnded } from './db/errors.ts'
-import { migrate, OtherVersionError } from './db/migrate.ts'
+import { HeldUpError, isAtThisVersion, migrate, OtherVersionError, openForMigration } from './db/migrate.ts'
 import { sharedLimiter } from './db/rate-count.ts'
 import { exporter } from './export/exporter.ts'
 import { keepCounting } from './figures/count-later.ts'
@@ -47,6 +48,9 @@ const lettersAtOnce = 40
 /** Files that are checked, written or taken back together, of one person one. */
 const filesAtOnce = 2
 
+/** How often a process looks whether the database has been migrated. */
+const lookedAtAgain = 2_000
+
 /** Calls in flight get their answers this long after the embedded database has ended. */
 const lastAnswersMilliseconds = 2_000
 
@@ -64,7 +68,7 @@ interface Fetcher {
 
 installJapaneseMessages()
 await main().catch((error: unknown) => {
-  const isForPeople = [ConfigError, DataDirError, OtherVersionError].some((kind) => error instanceof kind)
+  const isForPeople = [ConfigError, DataDirError, HeldUpError, OtherVersionError].some((kind) => error instanceof kind)
   process.stderr.write(
     `${isForPeople ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
   )
@@ -114,7 +118,11 @@ async function main() {
   })
 
   const opened = await database
-  await prepare(opened, config, stage)
+  if (config.environment === 'production' && config.databaseUrl) {
+    await untilMigrated(opened, { log, stage, stopping: stopping.signal })
+  } else {
+    await prepare(opened, config, stage)
+  }
   const storage = localStorage(config.storageFolder)
   const clock = () => new Date()
   jobs = createJobs(opened, log)
@@ -175,7 +183,7 @@ async function main() {
 /** Migrates the database, and fills a demo's. On PostgreSQL over a connection of its own, without a pooler. */
 async function prepare(opened: Database, { migrateUrl, databaseUrl, environment, sealing }: Config, stage: Stage) {
   const name = migrateUrl === databaseUrl ? 'DATABASE_URL' : 'MIGRATE_DATABASE_URL'
-  const direct = migrateUrl ? await openDatabase({ kind: 'postgres', url: migrateUrl, direct: true }) : opened
+  const direct = migrateUrl ? await openForMigration(migrateUrl) : opened
   try {
     await requireTimeZone(direct, name)
     stage.reason = 'migrations'
@@ -191,6 +199,31 @@ async function prepare(opened: Database, { migrateUrl, databaseUrl, environment,
   } finally {
     if (direct !== opened) await direct.close()
   }
+}
+
+/**
+ * In production `npm run migrate` is a step of the deploy. Until it is done this process is alone not ready, and those of
+ * the version before go on.
+ */
+async function untilMigrated(opened: Database, { log, stage, stopping }: Waiting) {
+  await requireTimeZone(opened, 'DATABASE_URL')
+  stage.reason = 'migrations'
+  for (let attempt = 0; !(await isAtThisVersion(opened)); attempt += 1) {
+    if (attempt === 0) {
+      log.event({
+        event: 'not_migrated',
+        detail: 'データベースの更新を待っています。npm run migrate を実行してください。',
+      })
+    }
+    // A stop ends the process from here.
+    await delay(lookedAtAgain, undefined, { signal: stopping }).catch(() => new Promise<never>(() => {}))
+  }
+}
+
+interface Waiting {
+  log: Log
+  stage: Stage
+  stopping: AbortSignal
 }
 
 /** Days are counted in Tokyo. A database that does not answer, or refuses us, is one line at the terminal. */

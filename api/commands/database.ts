@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, openForMigration } from '../db/migrate.ts'
 import { postgresUrlOf, storageFolderOf } from '../process/config.ts'
 import { progressBar } from '../process/progress.ts'
 
@@ -30,15 +30,23 @@ export async function runScript(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs a script's work on its database, migrated to this version; locks the data folder meanwhile. */
-export async function withDatabase(which: WhichDatabase, work: (database: Database) => Promise<void>): Promise<void> {
+/**
+ * Runs a script's work on its database, migrated to this version; locks the data folder meanwhile. `back`: from a newer
+ * version too.
+ */
+export async function withDatabase(
+  which: WhichDatabase,
+  work: (database: Database) => Promise<void>,
+  { back = false } = {},
+): Promise<void> {
   const url = postgresUrlOf(which['database-url'])
   const release = url ? () => {} : holdDataDir(which['data-dir'])
   const database = await openDatabase(
     url ? { kind: 'postgres', url, direct: true } : { kind: 'pglite', dataDir: join(which['data-dir'], 'db') },
   )
   try {
-    await migrate(database, { onProgress: progressBar() })
+    const migrating = url ? await openForMigration(url) : database
+    await migrate(migrating, { onProgress: progressBar(), back }).finally(() => url && migrating.close())
     await work(database)
   } finally {
     await database.close()

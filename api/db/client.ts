@@ -58,8 +58,11 @@ export type DatabaseOptions =
    * `dump`: begins as the file of a dumped state, for tests.
    */
   | { kind: 'pglite'; dataDir: string | 'memory'; onEnd?: (error: DatabaseEnded) => void; dump?: string }
-  /** `direct`: without a pooler in between, for migrations and scripts; the sessions get the settings at their start. */
-  | { kind: 'postgres'; url: string; poolSize?: number; direct?: boolean }
+  /**
+   * `direct`: without a pooler in between, for migrations and scripts; the sessions get the settings at their start, and
+   * wait for a lock for `lockTimeout` milliseconds.
+   */
+  | { kind: 'postgres'; url: string; poolSize?: number; direct?: boolean; lockTimeout?: number }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.kind === 'postgres') return openPostgres(options)
@@ -117,13 +120,16 @@ async function openPostgres({
   url,
   poolSize = 10,
   direct = false,
+  lockTimeout,
 }: Extract<DatabaseOptions, { kind: 'postgres' }>): Promise<Database> {
   const [{ default: pg }, { openPool }, { drizzle }] = await Promise.all([
     import('pg'),
     import('./pool.ts'),
     import('drizzle-orm/node-postgres'),
   ])
-  const atStart = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const atStart = Object.entries({ ...settings, ...(lockTimeout && { lock_timeout: `${lockTimeout}ms` }) }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  )
   const pool = openPool({
     connectionString: url,
     max: poolSize,
@@ -159,7 +165,7 @@ async function openPostgres({
         // The lock of a transaction, because a pooler gives the session to somebody else. Nothing else happens in it, so
         // it holds no snapshot, and may stay open.
         await holder.query('begin')
-        await holder.query('set local idle_in_transaction_session_timeout = 0')
+        await holder.query('set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0')
         await holder.query('select pg_advisory_xact_lock($1)', [aloneLock])
         const done = await work()
         await holder.query('commit')

@@ -5,6 +5,9 @@ export const sqlStateOf = (error: unknown): string =>
 /** `unique_violation`. */
 export const isUniqueViolation = (error: unknown) => sqlStateOf(error) === '23505'
 
+/** `lock_not_available`: not within `lock_timeout`. */
+export const isLockHeld = (error: unknown) => sqlStateOf(error) === '55P03'
+
 /** SQLSTATEs of a server that stops, starts or only reads: another one has taken over, or this one comes back. */
 const ofAnotherServer = /^(08...|57P0[123]|25006)$/
 const ofTheSocket = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])

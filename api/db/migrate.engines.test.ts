@@ -11,7 +11,7 @@ beforeAll(async () => {
   await api.makeMember(shop, { lastName: '佐藤' })
 })
 afterAll(() => api.close())
-beforeEach(() => migrate(api.database))
+beforeEach(() => migrate(api.database, { back: true }))
 
 async function one<T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T | undefined> {
   return (await api.db.execute<T>(query)).rows[0]
@@ -30,7 +30,7 @@ async function migrateTo({
   const changed = (files: SqlFile[]) =>
     files.map(({ name, text }) => ({ name, text: change[name] ? change[name](text) : text }))
   const steps = stepsOf(changed(await readSqlFiles()), changed(tableAccess()), migrations)
-  await migrate(api.database, { steps, ...(onProgress && { onProgress }) })
+  await migrate(api.database, { steps, back: true, ...(onProgress && { onProgress }) })
 }
 
 /** Marks rows with values that no version writes: the marks stay until the rows are rewritten. */
@@ -145,7 +145,7 @@ test('letters that nobody sees leave what was stored with them, unless another h
   expect(listed).toEqual({ number: 'N1' })
 })
 
-test('a failing migration changes nothing, and the next start continues', async () => {
+test('a failing definition changes nothing, and the next start continues', async () => {
   const statusOf = () =>
     one(sql`select (select prosrc from pg_proc where proname = 'app_staff') as source,
       (select count(*) from drizzle.applied_step) as steps, (select max(version) from drizzle.applied_step) as versions`)
@@ -154,18 +154,28 @@ test('a failing migration changes nothing, and the next start continues', async 
     '010-app-role': (text: string) =>
       text.replace("current_setting('app.staff', true)", "current_setting('app.person', true)"),
     'access of product': (text: string) => `${text} grant insert on product to karada_app;`,
-    '220-recount-member-totals': (text: string) => `${text} select 1 / 0;`,
+    '190-data-export': (text: string) => `${text} select 1 / 0;`,
   }
-  await expect(migrateTo({ change })).rejects.toThrow('220-recount-member-totals: division by zero')
+  await expect(migrateTo({ change })).rejects.toThrow('190-data-export: division by zero')
   expect(await statusOf()).toEqual(before)
   expect(await mayWrite('product')).toBe(false)
   expect(await isMigrated(api.database)).toBe(true)
 
-  const { '220-recount-member-totals': _, ...rest } = change
+  const { '190-data-export': _, ...rest } = change
   await migrateTo({ change: rest })
   expect(await statusOf()).not.toEqual(before)
   expect(await mayWrite('product')).toBe(true)
   expect(await isMigrated(api.database)).toBe(false)
+})
+
+test('after a failing rebuild the database is at neither version, and the next start continues', async () => {
+  await migrateTo({})
+  await mark()
+  const change = { '220-recount-member-totals': (text: string) => `${text} select 1 / 0;` }
+  await expect(migrateTo({ change })).rejects.toThrow('220-recount-member-totals: division by zero')
+  expect(await marks()).toEqual(allMarked)
+  await migrateTo({ change: { '220-recount-member-totals': (text) => `${text} select 1;` } })
+  expect(await marks()).toEqual({ list: true, totals: false })
 })
 
 test('a rebuild that names a missing file is refused', async () => {

@@ -15,6 +15,7 @@ export interface Step {
   name: string
   sql: string
   version: string
+  isRebuild: boolean
   /** What a rebuild rebuilds, in Japanese, for its progress. */
   label?: string | undefined
 }
@@ -58,7 +59,12 @@ const codeOf = ({ text }: SqlFile) =>
  * - A rebuild takes minutes on a large club. It runs only when its own code or that of a file it names changed.
  */
 export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], migrations: string): Step[] {
-  const definition = ({ name, text }: SqlFile): Step => ({ name, sql: text, version: hashOf(migrations, text) })
+  const definition = ({ name, text }: SqlFile): Step => ({
+    name,
+    sql: text,
+    version: hashOf(migrations, text),
+    isRebuild: false,
+  })
   const contentOf = (file: SqlFile): string =>
     hashOf(
       codeOf(file),
@@ -76,6 +82,7 @@ export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], m
       name: file.name,
       sql: file.text,
       version: contentOf(file),
+      isRebuild: true,
       label: labelOf(file),
     })),
   ]

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,23 @@ const running = new Set<ChildProcess>()
 const folders: string[] = []
 
 const demo = { APP_ENV: 'demo', LOG_LEVEL: 'info', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+
+/** Settings of production, but for the private key. */
+export const production = {
+  APP_ENV: 'production',
+  APP_URL: 'https://desk.example.jp',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  FIREBASE_AUTH_EMULATOR_HOST: '',
+  FIREBASE_PROJECT_ID: 'karada-desk',
+  FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com',
+  DAILY_LOG_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+}
+
+/** With a key of its own. */
+export const productionSettings = (): Record<string, string> => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...production, FIREBASE_PRIVATE_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })) }
+}
 
 /** Starts the API as a separate process with only these settings, optionally through another program. */
 export function startProcess(environment: Record<string, string>, by: string[] = []) {

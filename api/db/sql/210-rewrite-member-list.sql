@@ -1,7 +1,8 @@
 -- Rewrites a list that another version wrote: in parts of whole shops, whose rows are stored together.
 -- changes with: 030-search-text, 089-visit-classes, 089-withdrawal-risk, 090-member-list, 200-recount-months
 -- shown as: 会員の一覧と検索
-select member_list_indexes(false);
+-- Without its indexes nobody could read the list meanwhile.
+select member_list_indexes(false) where current_setting('app.while_read', true) is distinct from 'on';
 delete from member_list where member_id not in (select id from member);
 -- Each part is planned for its own members.
 set local plan_cache_mode = force_custom_plan;
