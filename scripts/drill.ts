@@ -7,14 +7,16 @@ import { createSupervisor } from './lib/processes.mjs'
 import { complain, Refusal, red, say } from './lib/terminal.mjs'
 
 const folder = join(import.meta.dirname, 'drills')
+/** Files of the folder that are no drill. */
+const parts = new Set(['drill', 'load'])
 const supervisor = createSupervisor()
 
 try {
   const name = process.argv[2] ?? ''
   const file = join(folder, `${name}.ts`)
-  if (!/^[a-z-]+$/.test(name) || name === 'drill' || !existsSync(file)) {
+  if (!/^[a-z-]+$/.test(name) || parts.has(name) || !existsSync(file)) {
     const names = readdirSync(folder).map((one) => one.replace(/\.ts$/, ''))
-    say(`npm run drill -- NAME\n${names.filter((one) => one !== 'drill').join('\n')}`)
+    say(`npm run drill -- NAME\n${names.filter((one) => !parts.has(one)).join('\n')}`)
     await supervisor.exit(1)
   }
   const { drill } = (await import(file)) as { drill: Drill }
