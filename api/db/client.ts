@@ -25,6 +25,8 @@ export interface Database {
   exec(sql: string): Promise<void>
   /** Scripts of several statements, executed in order in one transaction; `onScript`: each begins. */
   runTogether(scripts: readonly Script[], onScript?: OnScript): Promise<void>
+  /** Statements that PostgreSQL refuses inside of a transaction; they wait for locks as long as it takes. */
+  runApart(statements: readonly string[]): Promise<void>
   /** Brings the tables to those of the folder's migrations. */
   applyMigrations(migrationsFolder: string): Promise<void>
   /** Runs `work` under a lock between processes; for migrations and the first seed. */
@@ -91,6 +93,9 @@ async function openPglite(
       await migrate(db, { migrationsFolder })
     },
     runTogether: (scripts, onScript) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql), onScript)),
+    runApart: async (statements) => {
+      for (const statement of statements) await client.exec(statement)
+    },
     alone: (work) => work(),
     keepSettings: async () => {},
     hasRoom: async () => !dataDir || hasRoom(dataDir),
@@ -159,6 +164,16 @@ async function openPostgres({
         throw error
       }
     },
+    runApart: async (statements) => {
+      const client = await pool.connect()
+      try {
+        await client.query('set lock_timeout = 0')
+        for (const statement of statements) await client.query(statement)
+      } finally {
+        // The session has another setting now.
+        client.release(true)
+      }
+    },
     alone: async (work) => {
       const holder = await pool.connect()
       try {
@@ -166,7 +181,8 @@ async function openPostgres({
         // it holds no snapshot, and may stay open.
         await holder.query('begin')
         await holder.query('set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0')
-        await holder.query('select pg_advisory_xact_lock($1)', [aloneLock])
+        // Without parameters: those would keep a snapshot, for which an index that is made concurrently waits.
+        await holder.query(`select pg_advisory_xact_lock(${aloneLock})`)
         const done = await work()
         await holder.query('commit')
         holder.release()

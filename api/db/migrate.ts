@@ -193,7 +193,8 @@ async function runSteps(
     parts: partsOf(step).map((sql): Script => ({ name: step.name, sql, label: step.label })),
     noted: { name: step.name, sql: (step.isRebuild ? '' : replacing(step.name)) + noted(step) },
   }))
-  const definitions = scripts.filter(({ step }) => !step.isRebuild)
+  const definitions = scripts.filter(({ step }) => !step.isRebuild && !step.isApart)
+  const apart = scripts.filter(({ step }) => step.isApart)
   const rebuilds = scripts.filter(({ step }) => step.isRebuild)
   // Of a new database there is nothing to rebuild.
   const shown = isNew ? [] : rebuilds.flatMap(({ parts }) => parts.filter(({ label }) => label !== undefined))
@@ -213,7 +214,20 @@ async function runSteps(
     if (definitions.length + gone.length > 0) await betweenCalls(() => database.runTogether(definesTables), attempts)
     for (const rebuild of then) await database.runTogether([{ name: 'locks', sql: whileRead }, ...rebuild], onScript)
   }
+  for (const { step, noted } of apart) {
+    await dropBrokenIndexes(database)
+    await database.runApart(step.sql.split('\n').filter((line) => /^create /.test(line)))
+    await database.runTogether([noted])
+  }
   if (shown.length > 0) onProgress(1, '更新が終わりました')
+}
+
+/** What an interrupted `create index concurrently` has left: nothing reads it, every write keeps it. */
+async function dropBrokenIndexes(database: Database) {
+  const { rows } = await database.db.execute<{ name: string }>(
+    sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`,
+  )
+  await database.runApart(rows.map(({ name }) => `drop index concurrently if exists ${name}`))
 }
 
 /**

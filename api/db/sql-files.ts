@@ -16,6 +16,8 @@ export interface Step {
   sql: string
   version: string
   isRebuild: boolean
+  /** Indexes of large tables: each statement on its own, while rows are written. */
+  isApart?: boolean
   /** What a rebuild rebuilds, in Japanese, for its progress. */
   label?: string | undefined
 }
@@ -40,6 +42,9 @@ const changesWith = ({ text }: SqlFile) => text.match(/^-- changes with: (.+)$/m
 /** A rebuild's line `-- shown as: …`. */
 const labelOf = ({ text }: SqlFile) => text.match(/^-- shown as: (.+)$/m)?.[1]
 
+/** A file with the line `-- apart`. */
+const isApart = ({ text }: SqlFile) => /^-- apart$/m.test(text)
+
 /** The parts of a rebuild, between which its progress is reported. */
 export const partsOf = ({ sql }: Step) => sql.split(/^-- part$/m)
 
@@ -56,6 +61,7 @@ const codeOf = ({ text }: SqlFile) =>
  * rebuilds of derived data.
  * - A definition can run twice. It runs when its text changed, and after migrations, which may have recreated its
  *   table.
+ * - A file of indexes has `create index concurrently if not exists …;`, each in a line of its own.
  * - A rebuild takes minutes on a large club. It runs only when its own code or that of a file it names changed.
  */
 export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], migrations: string): Step[] {
@@ -64,6 +70,7 @@ export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], m
     sql: text,
     version: hashOf(migrations, text),
     isRebuild: false,
+    ...(isApart({ name, text }) && { isApart: true }),
   })
   const contentOf = (file: SqlFile): string =>
     hashOf(

@@ -100,6 +100,21 @@ test('lists and figures are read while their rebuild runs: the former ones, unti
   await back()
 })
 
+test('an index of a large table is made outside of the transaction, also after an interrupted attempt', async () => {
+  const text = '-- apart\ncreate index concurrently if not exists member_by_number on member (member_no);\n'
+  const steps = [...stepsOf(await readSqlFiles(), tableAccess(), 'one more migration')]
+  const [apart] = stepsOf([{ name: '300-indexes', text }], [], 'one more migration')
+  await api.database.exec(`create index member_by_number on member (member_no)`)
+  await api.database.exec(`update pg_index set indisvalid = false where indexrelid = 'member_by_number'::regclass`)
+  await migrateTo([...steps, apart as (typeof steps)[number]])
+  const { rows } = await api.db.execute(
+    sql`select indisvalid as valid from pg_index where indexrelid = 'member_by_number'::regclass`,
+  )
+  expect(rows).toEqual([{ valid: true }])
+  await api.database.exec('drop index member_by_number')
+  await back()
+})
+
 test('an older version does not start on a database that a newer one has changed, and goes back only on request', async () => {
   await migrateTo(await stepsOfNext())
   await expect(migrateTo(undefined)).rejects.toThrow(OtherVersionError)
