@@ -2,6 +2,7 @@
 // with the larger numbers of tests/support/runs.ts.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { drillNames } from './lib/drills.mjs'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
 import { createSupervisor } from './lib/processes.mjs'
 import { bin, node24, root, toolEnv } from './lib/project.mjs'
@@ -15,34 +16,29 @@ const attacks = globSync('{api,tests}/**/*.test.ts', { cwd: root }).filter((test
   readFileSync(join(root, test), 'utf8').includes('support/runs.ts'),
 )
 
-/** @param {string} engine @param {string} databaseUrl */
-async function attack(engine, databaseUrl) {
-  say(`\n${bold(`▸ ${engine}`)}`)
-  // Sequentially, so that tests do not distort each other's timings.
-  const args = ['run', '--no-file-parallelism', '--testTimeout', '600000', ...attacks]
-  const env = { ...toolEnv, TEST_DATABASE_URL: databaseUrl, ASSAULT: report, ASSAULT_ENGINE: engine }
+/**
+ * @param {string} what @param {string[]} args of vitest @param {NodeJS.ProcessEnv} env
+ */
+async function vitest(what, args, env) {
+  say(`\n${bold(`▸ ${what}`)}`)
+  const command = [bin('vitest', 'vitest.mjs'), 'run', ...args]
   const { code } = await supervisor.complete({
-    name: engine,
-    command: node24,
-    args: [bin('vitest', 'vitest.mjs'), ...args],
-    cwd: root,
-    env,
+    ...{ name: what, command: node24, args: command, cwd: root },
+    env: { ...toolEnv, ...env },
   })
   return code === 0
 }
 
-/** `npm test` runs most tests of the API on PostgreSQL only: here also on PGlite. */
-async function everyTestOnPglite() {
-  say(`\n${bold('▸ every test on PGlite')}`)
-  const { code } = await supervisor.complete({
-    name: 'PGlite',
-    command: node24,
-    args: [bin('vitest', 'vitest.mjs'), 'run', '--project', 'api'],
-    cwd: root,
-    env: { ...toolEnv, TEST_DATABASE_URL: '' },
+/** Sequentially, so that tests do not distort each other's timings. @param {string} engine @param {string} databaseUrl */
+const attack = (engine, databaseUrl) =>
+  vitest(engine, ['--no-file-parallelism', '--testTimeout', '600000', ...attacks], {
+    TEST_DATABASE_URL: databaseUrl,
+    ASSAULT: report,
+    ASSAULT_ENGINE: engine,
   })
-  return code === 0
-}
+
+/** `npm test` runs most tests of the API on PostgreSQL only: here also on PGlite. */
+const everyTestOnPglite = () => vitest('every test on PGlite', ['--project', 'api'], { TEST_DATABASE_URL: '' })
 
 /** What adds routes to an app of its own, or counts to the last call in a limit of three. */
 const ofOneProcess = ['bind.test.ts', 'flood.engines.test.ts']
@@ -51,20 +47,17 @@ const ofOneProcess = ['bind.test.ts', 'flood.engines.test.ts']
  * Calls alternate between two apps that share nothing but the database, as behind a load balancer.
  * @param {string} databaseUrl
  */
-async function everyCallOnTwoProcesses(databaseUrl) {
-  say(`\n${bold('▸ the contract on two processes')}`)
-  const tests = globSync('tests/contract/*.test.ts', { cwd: root }).filter(
-    (test) => !ofOneProcess.some((one) => test.endsWith(`/${one}`)),
+const everyCallOnTwoProcesses = (databaseUrl) =>
+  vitest(
+    'the contract on two processes',
+    [
+      ...['--project', 'api'],
+      ...globSync('tests/contract/*.test.ts', { cwd: root }).filter(
+        (test) => !ofOneProcess.some((one) => test.endsWith(`/${one}`)),
+      ),
+    ],
+    { TEST_DATABASE_URL: databaseUrl, ALTERNATING: '1' },
   )
-  const { code } = await supervisor.complete({
-    name: 'two processes',
-    command: node24,
-    args: [bin('vitest', 'vitest.mjs'), 'run', '--project', 'api', ...tests],
-    cwd: root,
-    env: { ...toolEnv, TEST_DATABASE_URL: databaseUrl, ALTERNATING: '1' },
-  })
-  return code === 0
-}
 
 /** Of every screen, by a mouse and by a finger; the check presses each kind of button once. */
 async function everyButton() {
@@ -77,6 +70,19 @@ async function everyButton() {
     env: { ...toolEnv, ASSAULT: report },
   })
   return code === 0
+}
+
+/** Against real programs; the version before with all its tests. */
+async function everyDrill() {
+  const drilled = []
+  for (const name of drillNames()) {
+    const { code } = await supervisor.complete({
+      ...{ name, command: node24, args: [join(root, 'scripts', 'drill.ts'), name], cwd: root },
+      env: { ...toolEnv, EVERY: '1' },
+    })
+    drilled.push(code === 0)
+  }
+  return drilled.every(Boolean)
 }
 
 async function assault() {
@@ -93,7 +99,7 @@ async function assault() {
   await cluster.remove()
   say(`\n${readFileSync(report, 'utf8').trim()}`)
   rmSync(report)
-  const others = [await everyButton(), await mutate(supervisor)]
+  const others = [await everyDrill(), await everyButton(), await mutate(supervisor)]
   const withstood = onPglite && onPostgres && others.every(Boolean)
   say(
     `${withstood ? green('✓ withstood') : red('✗ not withstood')} ${dim(`${Math.round((Date.now() - started) / 1000)} s`)}`,
