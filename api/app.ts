@@ -22,7 +22,7 @@ import { nounsOf } from './nouns.ts'
 import type { Config } from './process/config.ts'
 import { isDiskFull } from './process/disk.ts'
 import type { Log } from './process/log.ts'
-import type { Storage } from './storage/storage.ts'
+import { type Storage, StorageError } from './storage/storage.ts'
 import type { ClubSystemDriver } from './sync/driver.ts'
 
 const probes = new Set(['/healthz', '/readyz'])
@@ -139,5 +139,6 @@ function apiErrorOf(error: Error, { kind }: Pick<Database, 'kind'>): ApiError {
   // The API is about to be started again, or the next call gets another connection.
   if (hasDatabaseEnded(error) || (kind === 'postgres' && isConnectionLost(error)))
     return new ApiError('upstream', { retryAfter: 5 })
+  if (error instanceof StorageError) return new ApiError('upstream', { message: error.message, retryAfter: 5 })
   return new ApiError(isDiskFull(error) ? 'storage_full' : 'internal')
 }

@@ -33,7 +33,8 @@ import { importKindsOf } from './nouns.ts'
 import { type Config, ConfigError, readConfig } from './process/config.ts'
 import { createLog, type Log } from './process/log.ts'
 import { progressBar } from './process/progress.ts'
-import { localStorage } from './storage/local.ts'
+import { openStorage } from './storage/open.ts'
+import { patienceOfCalls } from './storage/s3.ts'
 import { openHacomono } from './sync/hacomono/driver.ts'
 import { keepFollowing, keepSyncing, nightBefore } from './sync/keep-syncing.ts'
 import { limitOf } from './sync/limit.ts'
@@ -123,7 +124,7 @@ async function main() {
   } else {
     await prepare(opened, config, stage)
   }
-  const storage = localStorage(config.storageFolder)
+  const storage = openStorage(config.storage, patienceOfCalls)
   const clock = () => new Date()
   jobs = createJobs(opened, log)
   const letterRate = { name: 'letter', points: lettersPerSecond(config.mail.ratePerMinute), duration: 1 }

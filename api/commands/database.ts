@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate, openForMigration } from '../db/migrate.ts'
-import { postgresUrlOf, storageFolderOf } from '../process/config.ts'
+import { postgresUrlOf, type StoragePlace, storagePlaceOf } from '../process/config.ts'
 import { progressBar } from '../process/progress.ts'
+import { openStorage } from '../storage/open.ts'
+import { patienceOfCommands } from '../storage/s3.ts'
 
 export interface WhichDatabase {
   'data-dir': string
@@ -16,9 +18,13 @@ export const whichDatabase = {
   'database-url': { type: 'string', default: process.env.MIGRATE_DATABASE_URL || process.env.DATABASE_URL },
 } as const
 
-/** The folder of uploaded pictures. */
-export const picturesOf = (dataDir: string) =>
-  storageFolderOf({ STORAGE_URL: process.env.STORAGE_URL || undefined, DATA_DIR: dataDir })
+/** Where uploaded pictures are: as the settings say, or at another `STORAGE_URL`. */
+export function picturesOf(dataDir: string, url = process.env.STORAGE_URL, name?: string): StoragePlace {
+  const { STORAGE_KEY_ID, STORAGE_SECRET } = process.env
+  return storagePlaceOf({ STORAGE_URL: url || undefined, STORAGE_KEY_ID, STORAGE_SECRET, DATA_DIR: dataDir }, name)
+}
+
+export const openPictures = (place: StoragePlace) => openStorage(place, patienceOfCommands)
 
 /** Runs a script; an error is printed as one sentence, with exit code 1. */
 export async function runScript(main: () => Promise<void>): Promise<void> {

@@ -5,8 +5,7 @@ import { recordInAudit } from '../export/audit.ts'
 import { writeExport } from '../export/write-export.ts'
 import { tokyoFileStamp } from '../lib/time.ts'
 import { progressBar } from '../process/progress.ts'
-import { localStorage } from '../storage/local.ts'
-import { picturesOf, runScript, whichDatabase, withDatabase } from './database.ts'
+import { openPictures, picturesOf, runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run export -- [--out folder | --out file.zip] [--health-days --reason …] [--data-dir .data] [--database-url …]
 // Writes everything that is the club's as CSV files, with its pictures. Health days only on request, as sealed as
@@ -34,7 +33,7 @@ async function main() {
   const bar = progressBar()
   await withDatabase(values, async ({ db }) => {
     const target = out.endsWith('.zip') ? await zipFileTarget(out) : await folderTarget(out)
-    const storage = localStorage(picturesOf(values['data-dir']))
+    const storage = openPictures(picturesOf(values['data-dir']))
     const options = { storage, now, withHealthDays, onTable: bar }
     const manifest = await db
       .transaction(async (tx) => writeExport(tx, target, options), { isolationLevel: 'repeatable read' })

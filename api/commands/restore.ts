@@ -5,8 +5,7 @@ import { restoreExport } from '../export/restore.ts'
 import { demoSealing } from '../lib/sealing.ts'
 import { sealingOfKeys } from '../process/config.ts'
 import { progressBar } from '../process/progress.ts'
-import { localStorage } from '../storage/local.ts'
-import { picturesOf, type WhichDatabase, withDatabase } from './database.ts'
+import { openPictures, picturesOf, type WhichDatabase, withDatabase } from './database.ts'
 
 /** Reads an export into a product without members and facts: checked as a whole, then written in one transaction. */
 export async function restoreFromExport(which: WhichDatabase, path: string): Promise<void> {
@@ -17,7 +16,7 @@ export async function restoreFromExport(which: WhichDatabase, path: string): Pro
     const bar = progressBar()
     await withDatabase(which, async ({ db }) => {
       const now = new Date()
-      const options = { storage: localStorage(picturesOf(which['data-dir'])), now, onPart: bar }
+      const options = { storage: openPictures(picturesOf(which['data-dir'])), now, onPart: bar }
       await db.transaction(async (tx) => {
         await restoreExport(tx, source, checked, options)
         await recordInAudit(tx, { action: 'clubRestored', manifest: checked.manifest, now, reason: null })

@@ -103,14 +103,41 @@ test.each([
   expect(refusal({ ...demo, [name]: value })).toContain(name)
 })
 
-test('pictures are stored beside the database, or in the configured folder', () => {
-  expect(readConfig({ ...production, DATA_DIR: '/data' }).storageFolder).toBe('/data/uploads')
-  expect(readConfig({ ...production, STORAGE_URL: 'file:///srv/pictures' }).storageFolder).toBe('/srv/pictures')
+test('pictures are stored beside the database, in the configured folder, or in a bucket', () => {
+  const bucket = {
+    STORAGE_URL: 's3://pictures/desk?endpoint=https://store.example.jp&region=tokyo',
+    STORAGE_KEY_ID: 'id',
+    STORAGE_SECRET: 'secret',
+  }
+  expect(readConfig({ ...production, DATA_DIR: '/data' }).storage).toEqual({ kind: 'folder', folder: '/data/uploads' })
+  expect(readConfig({ ...production, STORAGE_URL: 'file:///srv/pictures' }).storage).toEqual({
+    kind: 'folder',
+    folder: '/srv/pictures',
+  })
+  expect(readConfig({ ...production, ...bucket }).storage).toEqual({
+    ...{ kind: 's3', endpoint: 'https://store.example.jp', region: 'tokyo', bucket: 'pictures', prefix: 'desk' },
+    ...{ keyId: 'id', secret: 'secret' },
+  })
+  expect(readConfig({ ...production, ...bucket, STORAGE_URL: 's3://pictures' }).storage).toMatchObject({
+    ...{ endpoint: 'https://s3.us-east-1.amazonaws.com', prefix: '' },
+  })
 })
 
-test.each(['s3://bucket', '/srv/pictures', 'https://example.jp/', 'file://host/share'])(
-  'a driver that does not exist yet is refused at the start: %s',
-  (STORAGE_URL) => {
-    expect(refusal({ ...production, STORAGE_URL })).toContain('STORAGE_URL')
-  },
-)
+test.each([
+  ['/srv/pictures', 'file:///'],
+  ['https://example.jp/', 'file:///'],
+  ['file://host/share', 'file:///'],
+  ['s3://', 'no-default-bucket'],
+  ['s3:///folder?endpoint=https://store.example.jp', 'no-default-bucket'],
+  ['s3://id:secret@pictures', 's3://'],
+  ['s3://pictures/a b', 's3://'],
+  ['s3://pictures?host=store.example.jp', 's3://'],
+  ['s3://pictures?endpoint=http://store.example.jp', 'https://'],
+  ['s3://pictures?endpoint=https://store.example.jp/path', 'https://'],
+])('a store that cannot be is refused at the start: %s', (STORAGE_URL, part) => {
+  expect(refusal({ ...production, STORAGE_KEY_ID: 'id', STORAGE_SECRET: 'secret', STORAGE_URL })).toContain(part)
+})
+
+test('a bucket without its key is refused by the names of the settings', () => {
+  expect(refusal({ ...production, STORAGE_URL: 's3://pictures', STORAGE_KEY_ID: 'id' })).toContain('STORAGE_SECRET')
+})

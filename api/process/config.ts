@@ -16,6 +16,9 @@ export const Environment = z.object({
   /** The database without a pooler in between, for migrations. */
   MIGRATE_DATABASE_URL: z.string().optional(),
   STORAGE_URL: z.string().optional(),
+  /** The key of an S3-compatible store, apart from its URL. */
+  STORAGE_KEY_ID: z.string().optional(),
+  STORAGE_SECRET: z.string().optional(),
   FIREBASE_PROJECT_ID: z
     .string()
     .regex(/^[a-z][a-z0-9-]{4,29}$/)
@@ -51,6 +54,22 @@ export const Environment = z.object({
 /** `trial`: a club's own data, with the identity emulator of this machine. */
 export type EnvironmentName = z.output<typeof Environment>['APP_ENV']
 
+/** A bucket of an S3-compatible store, or a folder in one. */
+export interface S3Place {
+  kind: 's3'
+  /** Without a trailing slash. */
+  endpoint: string
+  region: string
+  bucket: string
+  /** Without slashes around; empty for the whole bucket. */
+  prefix: string
+  keyId: string
+  secret: string
+}
+
+/** Where uploaded files are kept. */
+export type StoragePlace = { kind: 'folder'; folder: string } | S3Place
+
 export interface Config {
   environment: EnvironmentName
   port: number
@@ -62,8 +81,7 @@ export interface Config {
   migrateUrl: string | null
   /** Processes of the API on this database, this one among them. */
   processes: number
-  /** The folder of uploaded files. */
-  storageFolder: string
+  storage: StoragePlace
   projectId: string
   identity: { kind: 'emulator' } | { kind: 'google'; clientEmail: string; privateKey: string }
   /** Without a trailing slash. */
@@ -133,7 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl,
     migrateUrl: direct ?? databaseUrl,
     processes: env.PROCESSES,
-    storageFolder: storageFolderOf(env),
+    storage: storagePlaceOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),
     appUrl: env.APP_URL.replace(/\/+$/, ''),
@@ -172,17 +190,48 @@ export function sealingOfKeys(setting = ''): Sealing {
   )
 }
 
-/** A folder is the only driver so far; the setting is a URL so that other drivers can follow. */
-export function storageFolderOf({
-  STORAGE_URL,
-  DATA_DIR,
-}: Pick<z.output<typeof Environment>, 'STORAGE_URL' | 'DATA_DIR'>): string {
-  if (!STORAGE_URL) return join(DATA_DIR, 'uploads')
+const s3Form = 's3://バケット/フォルダー?endpoint=https://…&region=…'
+
+/** The place of a `STORAGE_URL`, a folder in DATA_DIR by default. `name`: what the URL was given as. */
+export function storagePlaceOf(
+  env: Pick<z.output<typeof Environment>, 'STORAGE_URL' | 'STORAGE_KEY_ID' | 'STORAGE_SECRET' | 'DATA_DIR'>,
+  name = 'STORAGE_URL',
+): StoragePlace {
+  if (!env.STORAGE_URL) return { kind: 'folder', folder: join(env.DATA_DIR, 'uploads') }
+  if (env.STORAGE_URL.startsWith('s3://')) return s3PlaceOf(env.STORAGE_URL, env, name)
   try {
-    return fileURLToPath(STORAGE_URL)
+    return { kind: 'folder', folder: fileURLToPath(env.STORAGE_URL) }
   } catch {
-    throw new ConfigError('STORAGE_URL には file:///フォルダー の形式だけを指定できます。')
+    throw new ConfigError(`${name} には file:///フォルダー か ${s3Form} の形式だけを指定できます。`)
   }
+}
+
+type StorageKey = Pick<z.output<typeof Environment>, 'STORAGE_KEY_ID' | 'STORAGE_SECRET'>
+
+function s3PlaceOf(
+  given: string,
+  { STORAGE_KEY_ID: keyId, STORAGE_SECRET: secret }: StorageKey,
+  name: string,
+): S3Place {
+  const url = URL.canParse(given) ? new URL(given) : null
+  const bucket = url?.hostname ?? ''
+  if (bucket === '') throw new ConfigError(`${name} にバケットがありません。${s3Form}（no-default-bucket）`)
+  const prefix = url?.pathname.replace(/^\/|\/$/g, '') ?? ''
+  const isKnown = [...(url?.searchParams.keys() ?? [])].every((key) => key === 'endpoint' || key === 'region')
+  const isWhole = isKnown && !url?.username && !url?.password && !url?.port && !url?.hash
+  if (!isWhole || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || !/^([\w-]+(\/[\w-]+)*)?$/.test(prefix)) {
+    throw new ConfigError(`${name} は ${s3Form} の形式で指定してください。`)
+  }
+  const region = url?.searchParams.get('region') ?? 'us-east-1'
+  const endpoint = (url?.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')
+  const isSafe = /^https:\/\/[^/?#@]+$/.test(endpoint) || loopback.test(endpoint.replace(/^http:\/\//, ''))
+  if (!isSafe || !/^[a-z0-9-]+$/i.test(region)) {
+    throw new ConfigError(
+      `${name} の endpoint には https://ホスト（このコンピューター自身なら http:// も可）を指定してください。`,
+    )
+  }
+  if (!keyId || !secret) throw new ConfigError('STORAGE_KEY_ID と STORAGE_SECRET に s3:// の鍵を指定してください。')
+  return { kind: 's3', endpoint, region, bucket, prefix, keyId, secret }
 }
 
 /**

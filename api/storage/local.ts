@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasRoom } from '../process/disk.ts'
+import { hasRoom, NoRoomError } from '../process/disk.ts'
 import { type Storage, storedName } from './storage.ts'
 
 /** A file being written, or left by an interrupted write. */
@@ -21,6 +21,8 @@ export function localStorage(folder: string): Storage {
     put: async (name, bytes) => {
       const path = pathOf(name)
       const aside = `${path}.${randomBytes(4).toString('hex')}`
+      // The embedded database may be on the same disk.
+      if (!(await hasRoom(folder))) throw new NoRoomError()
       await mkdir(folder, { recursive: true })
       try {
         const file = await open(aside, 'wx')

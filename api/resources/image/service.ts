@@ -11,10 +11,11 @@ export const imageHandlers = (storage: Storage): Handlers<typeof image> => ({
   create: {
     prepare: async ({ imgBase64, contentType, use }, { principal }) => {
       const picture = await toPicture(decodeBase64(imgBase64), contentType, use, principal.staffId)
+      const name = randomName(use === 'mail' ? 'jpg' : 'webp')
+      // Before the transaction: a store that does not answer must hold no connection of the database.
+      await storage.put(name, picture)
       return async (ctx) => {
-        const name = randomName(use === 'mail' ? 'jpg' : 'webp')
         ctx.audit({ resourceId: name })
-        await storage.put(name, picture)
         return { imgUrl: `/uploads/${name}` }
       }
     },
