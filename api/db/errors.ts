@@ -17,7 +17,10 @@ export const isConnectionLost = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = sqlStateOf(error)
   if (ofAnotherServer.test(code) || ofTheSocket.has(code)) return true
-  return /^(Connection terminated|Client was closed)/.test(error.message) || isConnectionLost(error.cause)
+  return (
+    /^(Connection terminated|Client was closed|timeout expired|timeout exceeded)/.test(error.message) ||
+    isConnectionLost(error.cause)
+  )
 }
 
 /** What PostgreSQL reports of an error. Its statement and parameters stay where they are. */

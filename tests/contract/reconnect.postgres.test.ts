@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../api/db/client.ts'
@@ -52,6 +52,7 @@ test('a connection to a server that only reads is given up, whichever transactio
 /** The way to a server, which can be cut and opened again. */
 async function wayTo({ hostname, port }: URL) {
   const open = new Set<Socket>()
+  const silent: Server[] = []
   const listening = createServer((socket) => {
     const there = connect(Number(port), hostname)
     for (const one of [socket, there]) {
@@ -67,9 +68,20 @@ async function wayTo({ hostname, port }: URL) {
     port: String(own),
     cut: () => {
       listening.close()
+      for (const one of silent.splice(0)) one.close()
       for (const socket of open) socket.destroy()
     },
     mend: () => listen(own),
+    /** Nothing passes, and nothing ends. */
+    silence: () => {
+      listening.close()
+      for (const socket of open) socket.unpipe().pause()
+      silent.push(
+        createServer((socket) => {
+          open.add(socket)
+        }).listen(own, '127.0.0.1'),
+      )
+    },
   }
 }
 
@@ -91,5 +103,33 @@ test('while the database is away, calls are refused with how long to wait, and a
   expect((await me()).status).toBe(200)
   await api.close()
   way.cut()
+  await drop()
+})
+
+test('a call that waits for a database which has fallen silent is refused within seconds, and the next one is answered', async () => {
+  const { url, drop } = await newOnPostgres(server)
+  const way = await wayTo(new URL(url))
+  const through = new URL(url)
+  through.port = way.port
+  const api = await startApi({ database: await openDatabase({ kind: 'postgres', url: through.href }) })
+  const token = await api.as({ role: 'all' })
+  const me = () => api.call('GET', '/api/admin/user/me', { token })
+  expect((await me()).status).toBe(200)
+  way.silence()
+  const [one, other] = await Promise.all([me(), me()])
+  expect([one.status, one.json.code, other.status]).toEqual([502, 'upstream', 502])
+  way.cut()
+  await way.mend()
+  expect((await me()).status).toBe(200)
+  await api.close()
+  way.cut()
+  await drop()
+}, 60_000)
+
+test('a statement that takes long on a server that answers is not ended', async () => {
+  const { url, drop } = await newOnPostgres(server)
+  const database = await openDatabase({ kind: 'postgres', url, poolSize: 1 })
+  await database.db.execute(sql`select pg_sleep(8)`)
+  await database.close()
   await drop()
 })
