@@ -2,18 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../api/db/client.ts'
-import { uidOf } from '../../api/identity/identity.ts'
-import { openSession } from '../../api/identity/session.ts'
-import { emulatorIssuer, startApi } from '../../tests/support/api.ts'
 import { newOnPostgres } from '../../tests/support/database.ts'
-import { freePort, waitUntilReady } from '../lib/ports.mjs'
+import { freePort } from '../lib/ports.mjs'
 import { postgresPrograms, startPostgres } from '../lib/postgres.mjs'
-import type { Supervisor } from '../lib/processes.mjs'
 import { node24, root, toolEnv } from '../lib/project.mjs'
 import { Refusal } from '../lib/terminal.mjs'
 import { type Drill, needProgram } from './drill.ts'
 import { startLoad } from './load.ts'
+import { prepareStaff, startApiOf, startBalancer } from './processes.ts'
 
 const people = 20
 
@@ -32,7 +28,7 @@ export const drill: Drill = {
     try {
       const cluster = await startPostgres(supervisor, programs)
       const { url } = await newOnPostgres(cluster.url)
-      const staff = await prepare(url)
+      const staff = await prepareStaff(url, people)
       const settings = { DATABASE_URL: url, PROCESSES: '2', STORAGE_URL: `file://${join(next, 'pictures')}` }
       const ports = [await freePort(), await freePort()]
       const start = (folder: string, port: number) =>
@@ -69,7 +65,7 @@ export const drill: Drill = {
       figure('calls', `${calls}, of them ${writes} writes`)
       figure('failed calls', failed.length)
       must(failed.length === 0, `no call failed${failed.length ? `: ${[...new Set(failed)].join(', ')}` : ''}`)
-      must((await load.missing(url)).length === 0, 'every acknowledged write is stored, once')
+      must((await load.compare(url)).missing.length === 0, 'every acknowledged write is stored, once')
 
       step('a process of this version does not start any more')
       const older = startApiOf(supervisor, root, { ...settings, API_PORT: `${await freePort()}` })
@@ -99,70 +95,4 @@ function makeNextVersion(): string {
 function removeNextVersion(folder: string) {
   execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: root })
   rmSync(folder, { recursive: true, force: true })
-}
-
-/** A shop with members and staff, signed in. */
-async function prepare(url: string) {
-  const api = await startApi({ database: await openDatabase({ kind: 'postgres', url }) })
-  api.time.now = new Date()
-  const shopId = await api.makeShop()
-  for (let at = 0; at < 30; at += 1) await api.makeMember(shopId)
-  const staff = []
-  for (let at = 0; at < people; at += 1) {
-    const person = await api.makeStaff({ role: 'all', isAdmin: true })
-    const sid = await openSession(api.db, person.staffId, api.time.now)
-    staff.push({ token: await emulatorIssuer().idToken({ sub: uidOf(person.userId), sid }, new Date()), shopId })
-  }
-  await api.close()
-  return staff
-}
-
-/** Rejects where it ends before it is ready. */
-async function startApiOf(supervisor: Supervisor, folder: string, settings: Record<string, string>) {
-  const started = supervisor.start({
-    name: 'API',
-    command: node24,
-    args: [join(folder, 'api/main.ts')],
-    cwd: folder,
-    env: { ...toolEnv, APP_ENV: 'demo', LOG_LEVEL: 'warn', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', ...settings },
-    output: 'quiet',
-  })
-  const ended = started.finished.then(() => {
-    throw new Error(started.tail.join('\n'))
-  })
-  ended.catch(() => {})
-  await Promise.race([waitUntilReady(`http://127.0.0.1:${settings.API_PORT}/readyz`, { timeoutMs: 60_000 }), ended])
-  return started
-}
-
-async function startBalancer(
-  supervisor: Supervisor,
-  haproxy: string,
-  { folder, ports }: { folder: string; ports: number[] },
-): Promise<string> {
-  const port = await freePort()
-  const file = join(folder, 'haproxy.cfg')
-  const servers = ports.map((one, at) => `  server api${at} 127.0.0.1:${one} check inter 500ms fall 1 rise 1`)
-  writeFileSync(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  retries 3
-  option redispatch 1
-frontend staff
-  bind 127.0.0.1:${port}
-  default_backend api
-backend api
-  balance roundrobin
-  http-reuse never
-  option httpchk GET /readyz
-${servers.join('\n')}
-`,
-  )
-  supervisor.start({ name: 'HAProxy', command: haproxy, args: ['-db', '-f', file], cwd: folder, output: 'quiet' })
-  await waitUntilReady(`http://127.0.0.1:${port}/readyz`, { timeoutMs: 20_000 })
-  return `http://127.0.0.1:${port}`
 }

@@ -24,6 +24,8 @@ export function startLoad({ url, staff }: { url: string; staff: readonly Worker[
   let slowest = 0
   let callsBefore = 0
   let isEnding = false
+  /** When a write that began after this was acknowledged first. */
+  let awaited: { after: number; found(at: number): void } | null = null
 
   async function call(worker: Worker, method: string, path: string, body?: object): Promise<boolean> {
     const began = performance.now()
@@ -53,7 +55,9 @@ export function startLoad({ url, staff }: { url: string; staff: readonly Worker[
       if (turn % 5 !== 4) await call(worker, 'GET', path)
       else {
         const title = `drill ${at}-${turn}`
+        const began = Date.now()
         const isAcknowledged = await call(worker, 'POST', '/announcement/new', announcementOf(title, worker.shopId))
+        if (isAcknowledged && awaited && began > awaited.after) awaited.found(Date.now())
         if (isAcknowledged) acknowledged.add(title)
         else unacknowledged.add(title)
       }
@@ -76,8 +80,16 @@ export function startLoad({ url, staff }: { url: string; staff: readonly Worker[
       await working
       return { calls, failed, writes: acknowledged.size + unacknowledged.size, unacknowledged: [...unacknowledged] }
     },
-    /** Acknowledged writes that this database has not, or has twice. */
-    missing: async (databaseUrl: string): Promise<string[]> => {
+    /** The time of the first acknowledgement of a write that began after `after`, or null after so many seconds. */
+    nextWrite: (after: number, seconds: number) =>
+      Promise.race([
+        new Promise<number>((found) => {
+          awaited = { after, found }
+        }),
+        delay(seconds * 1000).then(() => null),
+      ]),
+    /** `missing`: acknowledged, but not there, or twice. `stored`: there, or twice, without an acknowledgement. */
+    compare: async (databaseUrl: string): Promise<{ missing: string[]; stored: string[] }> => {
       const client = new pg.Client({ connectionString: databaseUrl })
       await client.connect()
       const { rows } = await client.query<{ title: string; times: number }>(
@@ -85,7 +97,10 @@ export function startLoad({ url, staff }: { url: string; staff: readonly Worker[
       )
       await client.end()
       const stored = new Map(rows.map(({ title, times }) => [title, times]))
-      return [...acknowledged].filter((title) => stored.get(title) !== 1)
+      return {
+        missing: [...acknowledged].filter((title) => stored.get(title) !== 1),
+        stored: [...unacknowledged].filter((title) => stored.has(title)),
+      }
     },
   }
 }

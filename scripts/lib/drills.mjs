@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './project.mjs'
 
 /** What drills have in common. */
-const parts = new Set(['drill', 'load'])
+const parts = new Set(['drill', 'load', 'processes'])
 
 /** The drills that there are. */
 export const drillNames = () =>
