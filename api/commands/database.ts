@@ -31,14 +31,20 @@ export async function runScript(main: () => Promise<void>): Promise<void> {
 }
 
 /** Runs a script's work on its database, migrated to this version; locks the data folder meanwhile. */
-export async function withDatabase(which: WhichDatabase, work: (database: Database) => Promise<void>): Promise<void> {
+export const withDatabase = (which: WhichDatabase, work: (database: Database) => Promise<void>): Promise<void> =>
+  withUnmigrated(which, async (database) => {
+    await migrate(database, { onProgress: progressBar() })
+    await work(database)
+  })
+
+/** The same, with the database as it is. */
+export async function withUnmigrated(which: WhichDatabase, work: (database: Database) => Promise<void>): Promise<void> {
   const url = postgresUrlOf(which['database-url'])
   const release = url ? () => {} : holdDataDir(which['data-dir'])
   const database = await openDatabase(
     url ? { kind: 'postgres', url, direct: true } : { kind: 'pglite', dataDir: join(which['data-dir'], 'db') },
   )
   try {
-    await migrate(database, { onProgress: progressBar() })
     await work(database)
   } finally {
     await database.close()
