@@ -16,7 +16,7 @@ export function postgresPrograms() {
 }
 
 /** initdb refuses root: the user to run as instead. @returns {{ uid?: number, gid?: number }} */
-function unprivileged() {
+export function unprivileged() {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
     try {
