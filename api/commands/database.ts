@@ -37,7 +37,7 @@ export const withDatabase = (which: WhichDatabase, work: (database: Database) =>
     await work(database)
   })
 
-/** The same, with the database as it is. */
+/** Runs a script's work on its database as it is; locks the data folder meanwhile. */
 export async function withUnmigrated(which: WhichDatabase, work: (database: Database) => Promise<void>): Promise<void> {
   const url = postgresUrlOf(which['database-url'])
   const release = url ? () => {} : holdDataDir(which['data-dir'])
