@@ -26,6 +26,8 @@ const picture = /\/uploads\/([\w-]{32}\.(?:webp|jpg))/g
 
 /** Of another version no backup is made: it could miss what this one does not know. */
 export async function requireThisVersion(database: Database): Promise<void> {
+  // One that cannot be reached says so itself.
+  await database.db.execute('select 1')
   if (await isMigrated(database).catch(() => false)) return
   throw new BackupRefused(
     'データベースがないか、この版のものではありません。動いている版の npm run backup を使うか、先に npm run migrate を実行してください。',
