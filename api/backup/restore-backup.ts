@@ -34,23 +34,25 @@ export function requireKnownVersion({ migrations, program }: Header): void {
   )
 }
 
-/** Throws where anything is in the database or the pictures' folder: a product that runs is never written to. */
-export async function requireNothingHere({ db }: Database, storage: Storage): Promise<void> {
+/** Throws where anything is in the database: a product that runs is never written to. */
+export async function requireEmpty({ db }: Database): Promise<void> {
   const [found] = await rowsOf(
     db,
     sql`select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname <> 'information_schema' and n.nspname !~ '^pg_' limit 1`,
   )
-  if (found) {
-    throw new BackupRefused(
-      '復元先のデータベースにテーブルがあります。新しく作った空のデータベースを指定してください。何も変わっていません。',
-    )
-  }
-  if ((await storage.namesOlderThan(new Date(Date.now() + 86_400_000))).length > 0) {
-    throw new BackupRefused(
-      '復元先の画像のフォルダーに画像があります。STORAGE_URL に空のフォルダーを指定してください。何も変わっていません。',
-    )
-  }
+  if (!found) return
+  throw new BackupRefused(
+    '復元先のデータベースにテーブルがあります。新しく作った空のデータベースを指定してください。何も変わっていません。',
+  )
+}
+
+/** Throws where pictures are there: each of two products would remove those that only the other one names. */
+export async function requireNoPictures(storage: Storage): Promise<void> {
+  if ((await storage.namesOlderThan(new Date(Date.now() + 86_400_000))).length === 0) return
+  throw new BackupRefused(
+    '復元先の画像のフォルダーに画像があります。STORAGE_URL に空のフォルダーを指定してください。何も変わっていません。',
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupRefused, backupKeyOf } from '../backup/file.ts'
 import { readBackup } from '../backup/read-backup.ts'
-import { requireKnownVersion, requireNothingHere, restoreBackup } from '../backup/restore-backup.ts'
+import { requireEmpty, requireKnownVersion, requireNoPictures, restoreBackup } from '../backup/restore-backup.ts'
 import { sealingWith } from '../lib/sealing.ts'
 import { postgresUrlOf } from '../process/config.ts'
 import { progressBar } from '../process/progress.ts'
@@ -46,9 +46,11 @@ async function main() {
   requireKeys(checked.header.dailyLogKeys)
   if (values.check) return console.log('すべて読めました。')
   const storage = localStorage(picturesOf(folder))
+  // Before the database, which a refusal would leave in the folder.
+  await requireNoPictures(storage)
   const inItsPlace = values['in-its-place']
   await withUnmigrated(values, async (database) => {
-    await requireNothingHere(database, storage)
+    await requireEmpty(database)
     const options = { path, identity, checked, storage, now: new Date(), inItsPlace, onPart: progressBar() }
     await restoreBackup(database, options)
     const chain = await auditChain(database.db)
