@@ -40,10 +40,21 @@ export async function runScript(main: () => Promise<void>): Promise<void> {
  * Runs a script's work on its database, migrated to this version; locks the data folder meanwhile. `back`: from a newer
  * version too.
  */
-export async function withDatabase(
+export const withDatabase = (
   which: WhichDatabase,
   work: (database: Database) => Promise<void>,
   { back = false } = {},
+): Promise<void> =>
+  withUnmigrated(which, async (database, url) => {
+    const migrating = url ? await openForMigration(url) : database
+    await migrate(migrating, { onProgress: progressBar(), back }).finally(() => url && migrating.close())
+    await work(database)
+  })
+
+/** Runs a script's work on its database as it is; locks the data folder meanwhile. */
+export async function withUnmigrated(
+  which: WhichDatabase,
+  work: (database: Database, url: string | null) => Promise<void>,
 ): Promise<void> {
   const url = postgresUrlOf(which['database-url'])
   const release = url ? () => {} : holdDataDir(which['data-dir'])
@@ -51,9 +62,7 @@ export async function withDatabase(
     url ? { kind: 'postgres', url, direct: true } : { kind: 'pglite', dataDir: join(which['data-dir'], 'db') },
   )
   try {
-    const migrating = url ? await openForMigration(url) : database
-    await migrate(migrating, { onProgress: progressBar(), back }).finally(() => url && migrating.close())
-    await work(database)
+    await work(database, url)
   } finally {
     await database.close()
     release()

@@ -22,7 +22,7 @@ import { differenceText } from '../import/report.ts'
 import { refuseLarge } from '../import/table.ts'
 import { tokyoDayOf } from '../lib/time.ts'
 import { runScript, whichDatabase, withDatabase } from './database.ts'
-import { restoreFromExport } from './restore.ts'
+import { restoreFromExport } from './import-export.ts'
 
 // npm run import -- [--kind contract] [--check | --write] [--overwrite] [--leavers-from 2025-04-01] [--last-day-whole] [--previous end|both] members.csv [--data-dir .data] [--database-url …]
 // npm run import -- --undo 12

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { OnProgress } from '../process/progress.ts'
-import { type Database, openDatabase, type Script } from './client.ts'
+import { type Database, type Db, openDatabase, type Script } from './client.ts'
 import { isLockHeld } from './errors.ts'
 import { partsOf, readSqlFiles, type Step, stepsOf, tableAccess } from './sql-files.ts'
 
@@ -114,7 +117,31 @@ function currentSteps(): Promise<Step[]> {
   return current
 }
 
-const migrationHashes = () => readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
+/** Of each migration of this version, in order. */
+export const migrationHashes = () => readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
+
+/** Makes the tables of an empty database as they were after so many migrations: without functions, triggers and access. */
+export async function migrateTo(database: Database, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'karada-migrations-'))
+  try {
+    cpSync(migrationsFolder, folder, { recursive: true })
+    const file = join(folder, 'meta/_journal.json')
+    const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: unknown[] }
+    writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
+    await database.keepSettings()
+    await database.applyMigrations(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Says which derived data the rows already have, so that `migrate` rebuilds only what this version derives otherwise. */
+export async function noteRebuilds(tx: Db, steps: readonly (readonly [name: string, version: string])[]) {
+  const rebuilds = new Set((await currentSteps()).flatMap(({ name, isRebuild }) => (isRebuild ? [name] : [])))
+  await tx.execute(sql`create table if not exists drizzle.applied_step (name text primary key, version text not null)`)
+  for (const [name, version] of steps.filter(([name]) => rebuilds.has(name)))
+    await tx.execute(sql`insert into drizzle.applied_step values (${name}, ${version})`)
+}
 
 async function hasTable(database: Database, table: string): Promise<boolean> {
   const { rows } = await database.db.execute<{ name: string | null }>(sql`select to_regclass(${table})::text as name`)

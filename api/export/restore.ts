@@ -50,6 +50,9 @@ export async function restoreExport(
   }
   await tx.execute(sql`select setval(pg_get_serial_sequence('user_account', 'id'), max(id)) from user_account`)
   await sendNothing(tx, now)
+  // Trainers are approved anew.
+  await tx.execute(sql`update member set trainer_approved_by = null, trainer_approved_at = null
+    where trainer_approved_at is not null`)
   // As a migration does: an export may be older than this version.
   await tx.execute(sql`select mend_invisible()`)
   onPart(0.6, '集計')
@@ -173,8 +176,8 @@ async function continueNumbers(tx: Db, table: ExportedTable) {
   await tx.execute(sql`select setval(pg_get_serial_sequence(${nameOf(table)}, 'id'), max(id)) from ${table.table}`)
 }
 
-/** What waits to be sent was sent, or is to be sent, by the product that it comes from. Trainers are approved anew. */
-async function sendNothing(tx: Db, now: Date) {
+/** What waits to be sent was sent, or is to be sent, by the product that it comes from. */
+export async function sendNothing(tx: Db, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
   await tx.execute(sql`update mail_recipient set status = 'cancelled', at = ${at} where status = 'waiting'`)
   await tx.execute(
@@ -189,6 +192,4 @@ async function sendNothing(tx: Db, now: Date) {
   await tx.execute(sql`update mail_step set status = 'disabled' where status = 'active'`)
   await tx.execute(sql`update mail_step_enrolment set ended_at = ${at}, exit = 'disabled', next_days = null, next_at = null
     where ended_at is null`)
-  await tx.execute(sql`update member set trainer_approved_by = null, trainer_approved_at = null
-    where trainer_approved_at is not null`)
 }

@@ -731,7 +731,11 @@ export const nouns = {
   dataExport: {
     label: '全データの出力',
     actions: {
-      create: { 'dataExport.create': '全データの出力の開始', clubRestored: '出力した全データの取り込み' },
+      create: {
+        'dataExport.create': '全データの出力の開始',
+        clubRestored: '出力した全データの取り込み',
+        backupRestored: 'バックアップからの復元',
+      },
       remove: { 'dataExport.remove': '出力した全データの削除' },
       export: { clubExported: '全データの出力' },
     },

@@ -62,6 +62,7 @@ describe('labels exist for', () => {
       'importHeld',
       'clubExported',
       'clubRestored',
+      'backupRestored',
     ],
     ...['missingMemberClosed', 'missingMemberReopened', 'digestStopped'],
     // Of older releases.

@@ -14,7 +14,7 @@ const settings = Object.fromEntries(
 /** They are the demo's. The default is production, and unsigned tokens are accepted only where this is set. */
 const demoOnly = { APP_ENV: 'demo', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 /** Read by the scripts only. */
-const ofScripts = { FIREBASE_AUTH_EMULATOR_PORT: '9099', SMTP_PORT: '1025', MAILBOX_PORT: '8025' }
+const ofScripts = { FIREBASE_AUTH_EMULATOR_PORT: '9099', SMTP_PORT: '1025', MAILBOX_PORT: '8025', BACKUP_KEY: '' }
 
 describe('.env.example', () => {
   test('lists exactly the settings of API and app, with their defaults', () => {
