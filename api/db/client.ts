@@ -121,6 +121,11 @@ const aloneLock = 7_315_004_118
  */
 const settings = { timezone: 'Asia/Tokyo', jit: 'off', work_mem: '32MB', max_parallel_workers_per_gather: '0' }
 
+const optionsOf = (wanted: Record<string, string>) =>
+  Object.entries(wanted)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
 async function openPostgres({
   url,
   poolSize = 10,
@@ -132,13 +137,11 @@ async function openPostgres({
     import('./pool.ts'),
     import('drizzle-orm/node-postgres'),
   ])
-  const atStart = Object.entries({ ...settings, ...(lockTimeout && { lock_timeout: `${lockTimeout}ms` }) }).map(
-    ([name, value]) => `-c ${name}=${value}`,
-  )
+  const own = { ...settings, ...(lockTimeout && { lock_timeout: `${lockTimeout}ms` }) }
   const pool = openPool({
     connectionString: url,
     max: poolSize,
-    ...(direct && { options: atStart.join(' ') }),
+    ...(direct && { options: optionsOf(own) }),
   })
   const db = drizzle(pool)
   return {
@@ -165,13 +168,12 @@ async function openPostgres({
       }
     },
     runApart: async (statements) => {
-      const client = await pool.connect()
+      const client = new pg.Client({ connectionString: url, ...(direct && { options: optionsOf(settings) }) })
+      await client.connect()
       try {
-        await client.query('set lock_timeout = 0')
         for (const statement of statements) await client.query(statement)
       } finally {
-        // The session has another setting now.
-        client.release(true)
+        await client.end()
       }
     },
     alone: async (work) => {
