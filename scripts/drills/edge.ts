@@ -146,7 +146,13 @@ export const drill: Drill = {
         })
       await (await part(importPartBytes)).text()
       must(upstream.swallowed === importPartBytes, `a part of a file arrives whole: ${upstream.swallowed} bytes`)
-      must((await part(importPartBytes + 1)).status === 413, 'one byte more is refused')
+      upstream.swallowed = 0
+      // It is answered before it has ended: workerd may close the connection before a client has read why.
+      const more = await part(importPartBytes + 1).then(
+        ({ status }) => `${status}`,
+        () => 'connection closed',
+      )
+      must(more !== '404' && upstream.swallowed === 0, `one byte more is refused, and the API gets nothing: ${more}`)
       upstream.fault = 'none'
       const long = await call(one.url, 'createColumn', { ...columnDraft('long'), body: 'x'.repeat(1_000_001) })
       must(long.status === 413 && japanese.test(long.text), 'a form of more than 1 MB is refused with a sentence')
@@ -158,17 +164,21 @@ export const drill: Drill = {
       const asked = performance.now()
       await reader?.read()
       const first = performance.now() - asked
-      must(first < 2000 && upstream.isOpen, `its first bytes arrive while the API still sends: ${Math.round(first)} ms`)
+      must(
+        first < 2000 && upstream.open === 1,
+        `its first bytes arrive while the API still sends: ${Math.round(first)} ms`,
+      )
       await reader?.cancel()
-      must(await within(5000, () => !upstream.isOpen), 'the API’s answer ends when the reader goes')
+      must(await within(5000, () => upstream.open === 0), 'the API’s answer ends when the reader goes')
 
       step('an API that accepts calls and does not answer')
       upstream.fault = 'hang'
-      const [reading, writing, download, probe] = await Promise.all([
+      const [reading, writing, download, probe, left] = await Promise.all([
         elapsed(call(one.url, 'getMe')),
         elapsed(call(two.url, 'createColumn', columnDraft('hung', 'pending'))),
         elapsed(call(two.url, 'exportMembers')),
         elapsed(fetch(`${one.url}/readyz`)),
+        call(one.url, 'getMe', {}, AbortSignal.timeout(1000)).catch(() => null),
       ])
       must(probe.value.status === 503 && probe.seconds < 5, `/readyz is 503 after ${probe.seconds.toFixed(1)} s`)
       for (const [what, { value, seconds }, most] of [
@@ -181,12 +191,7 @@ export const drill: Drill = {
           `${what} ends after ${seconds.toFixed(1)} s with a sentence: ${value.status}`,
         )
       }
-      const leaving = new AbortController()
-      const left = call(one.url, 'getMe', {}, leaving.signal).catch(() => null)
-      await within(5000, () => upstream.isOpen)
-      leaving.abort()
-      await left
-      must(await within(5000, () => !upstream.isOpen), 'the call to the API ends when its caller goes')
+      must(left === null && upstream.open === 0, 'no call to the API is open any more, nor one whose caller left')
       upstream.fault = 'none'
 
       step('one server is killed')
@@ -278,13 +283,13 @@ type Fault = 'none' | 'hang' | 'trickle' | 'swallow'
 
 /** The API by TLS, or an API that is out of order in one way. */
 async function startTls(certificates: { key: Buffer; cert: Buffer }, apiPort: number) {
-  const state = { fault: 'none' as Fault, swallowed: 0, isOpen: false, calls: 0, port: 0, close: () => {} }
+  const state = { fault: 'none' as Fault, swallowed: 0, open: 0, calls: 0, port: 0, close: () => {} }
   const server = createServer(certificates, (incoming, outgoing) => {
     state.calls += 1
     if (state.fault === 'hang' || state.fault === 'trickle') {
-      state.isOpen = true
+      state.open += 1
       outgoing.once('close', () => {
-        state.isOpen = false
+        state.open -= 1
       })
       if (state.fault === 'hang') return
       outgoing.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' })
@@ -293,7 +298,6 @@ async function startTls(certificates: { key: Buffer; cert: Buffer }, apiPort: nu
       return
     }
     if (state.fault === 'swallow' && incoming.method === 'PUT') {
-      state.swallowed = 0
       incoming.on('data', (chunk: Buffer) => {
         state.swallowed += chunk.length
       })

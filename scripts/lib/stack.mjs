@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { distOf } from './build.mjs'
 import { waitUntilReady } from './ports.mjs'
@@ -152,22 +151,18 @@ export const appOnVite = (options) => ({
 })
 
 /**
- * The edge build on real workerd, without a word to the outside. PROXY_KEY is a secret there too: in a file of the state
- * folder that only its owner reads, since everybody on the machine reads arguments.
+ * The edge build on real workerd, without a word to the outside. PROXY_KEY is a secret there too (`wrangler.jsonc`): from
+ * the environment, since everybody on the machine reads arguments.
  * @param {AppOptions & { stateDir: string }} options @returns {RunOptions}
  */
 export const appOnEdge = (options) => {
-  const { PROXY_KEY: secret, ...variables } = { ...appSettings(options), ...options.env }
-  const secrets = join(options.stateDir, 'secrets.env')
-  mkdirSync(options.stateDir, { recursive: true })
-  rmSync(secrets, { force: true })
-  writeFileSync(secrets, `PROXY_KEY=${secret}\n`, { mode: 0o600 })
+  const { PROXY_KEY, ...variables } = { ...appSettings(options), ...options.env }
   return {
     name: 'アプリ（edge）',
     command: node24,
     args: [
       bin('wrangler', 'bin', 'wrangler.js'),
-      ...['dev', '--config', join(distOf('edge'), 'server', 'wrangler.json'), '--env-file', secrets],
+      ...['dev', '--config', join(distOf('edge'), 'server', 'wrangler.json')],
       ...['--port', String(options.port), '--ip', '127.0.0.1', '--inspector-port', '0'],
       ...['--persist-to', options.stateDir, '--local', '--show-interactive-dev-session=false'],
       ...Object.entries(variables).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
@@ -175,6 +170,7 @@ export const appOnEdge = (options) => {
     cwd: root,
     env: {
       ...toolEnv,
+      PROXY_KEY,
       CI: '1',
       WRANGLER_SEND_METRICS: 'false',
       WRANGLER_SEND_ERROR_REPORTS: 'false',
