@@ -50,11 +50,12 @@ export const drill: Drill = {
       step('an API behind TLS, with a certificate of an authority of its own')
       const { token, apiPort } = await startOwnApi(supervisor, folder)
       const upstream = await startTls(makeCertificates(openssl, folder), apiPort)
-      const start = (at: number, host = 'localhost', authority: string | undefined = join(folder, 'ca.pem')) =>
+      const start = (at: number, host: string, authority?: string) =>
         startWorker(supervisor, { stateDir: join(folder, `${at}`), api: `https://${host}:${upstream.port}`, authority })
+      const ownAuthority = join(folder, 'ca.pem')
 
       step('two app servers on workerd')
-      const [one, two] = await Promise.all([start(1), start(2)])
+      const [one, two] = await Promise.all([1, 2].map((at) => start(at, 'localhost', ownAuthority)))
       if (!one || !two) return
       const both = [one, two]
       const began = performance.now()
@@ -171,6 +172,12 @@ export const drill: Drill = {
       await reader?.cancel()
       must(await within(5000, () => upstream.open === 0), 'the API’s answer ends when the reader goes')
 
+      // They start while others wait.
+      const untrusted = [
+        ['an authority that nobody named', start(3, 'localhost')],
+        ['another host’s name', start(4, '127.0.0.1', ownAuthority)],
+      ] as const
+
       step('an API that accepts calls and does not answer')
       upstream.fault = 'hang'
       const [reading, writing, download, probe, left] = await Promise.all([
@@ -205,13 +212,8 @@ export const drill: Drill = {
 
       step('certificates that are not to be trusted')
       upstream.calls = 0
-      for (const [at, what, host, authority] of [
-        [3, 'an authority that nobody named', 'localhost', undefined],
-        [4, 'another host’s name', '127.0.0.1', join(folder, 'ca.pem')],
-      ] as const) {
-        const worker = await startWorker(supervisor, {
-          ...{ stateDir: join(folder, `${at}`), api: `https://${host}:${upstream.port}`, authority },
-        })
+      for (const [what, starting] of untrusted) {
+        const worker = await starting
         const { status, text } = await call(worker.url, 'getMe')
         must(status === 502 && japanese.test(text), `${what}: ${status}, with a sentence`)
         must((await fetch(`${worker.url}/readyz`)).status === 503, 'and /readyz is 503')
