@@ -108,6 +108,8 @@ async function respond(request: Request, nonce: string): Promise<Response> {
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')
     if (isMalformed(pathname)) return noSuchPage(request, isFunction)
+    // A file of another release: whoever imports it wants to know, and reads no document.
+    if (path.startsWith('/assets/') && isRead(request)) return new Response(null, { status: 404 })
     if (pathname.startsWith('//') && isRead(request)) return withOneSlash(url)
     if (isFunction ? request.method !== 'GET' && request.method !== 'POST' : !isRead(request)) {
       return notAllowed(isFunction ? ['GET', 'POST'] : ['GET', 'HEAD'])

@@ -150,30 +150,35 @@ export const appOnVite = (options) => ({
   env: { ...toolEnv, PORT: String(options.port), ...appSettings(options), ...options.env },
 })
 
-/** The edge build on real workerd, without a word to the outside. @param {AppOptions & { stateDir: string }} options @returns {RunOptions} */
-export const appOnEdge = (options) => ({
-  name: 'アプリ（edge）',
-  command: node24,
-  args: [
-    bin('wrangler', 'bin', 'wrangler.js'),
-    ...['dev', '--config', join(distOf('edge'), 'server', 'wrangler.json')],
-    ...['--port', String(options.port), '--ip', '127.0.0.1', '--inspector-port', '0'],
-    ...['--persist-to', options.stateDir, '--local', '--show-interactive-dev-session=false'],
-    ...Object.entries({ ...appSettings(options), ...options.env }).flatMap(([name, value]) => [
-      '--var',
-      `${name}:${value}`,
-    ]),
-  ],
-  cwd: root,
-  env: {
-    ...toolEnv,
-    CI: '1',
-    WRANGLER_SEND_METRICS: 'false',
-    WRANGLER_SEND_ERROR_REPORTS: 'false',
-    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-    WRANGLER_LOG_PATH: join(options.stateDir, 'logs'),
-  },
-})
+/**
+ * The edge build on real workerd, without a word to the outside. PROXY_KEY is a secret there too (`wrangler.jsonc`): from
+ * the environment, since everybody on the machine reads arguments.
+ * @param {AppOptions & { stateDir: string }} options @returns {RunOptions}
+ */
+export const appOnEdge = (options) => {
+  const { PROXY_KEY, ...variables } = { ...appSettings(options), ...options.env }
+  return {
+    name: 'アプリ（edge）',
+    command: node24,
+    args: [
+      bin('wrangler', 'bin', 'wrangler.js'),
+      ...['dev', '--config', join(distOf('edge'), 'server', 'wrangler.json')],
+      ...['--port', String(options.port), '--ip', '127.0.0.1', '--inspector-port', '0'],
+      ...['--persist-to', options.stateDir, '--local', '--show-interactive-dev-session=false'],
+      ...Object.entries(variables).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
+    ],
+    cwd: root,
+    env: {
+      ...toolEnv,
+      PROXY_KEY,
+      CI: '1',
+      WRANGLER_SEND_METRICS: 'false',
+      WRANGLER_SEND_ERROR_REPORTS: 'false',
+      CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+      WRANGLER_LOG_PATH: join(options.stateDir, 'logs'),
+    },
+  }
+}
 
 /** Ready means that it answers with everything behind it. @param {number} port */
 export const answersReady = (port) => waitUntilReady(`${origin(port)}/readyz`, { timeoutMs: patienceMs })

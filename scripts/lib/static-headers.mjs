@@ -17,7 +17,10 @@ export const headersFile = () =>
   [
     '/*',
     ...Object.entries(staticHeaders).map(([name, value]) => `  ${name}: ${value}`),
+    `  Cache-Control: ${briefly}`,
     '/assets/*',
+    // Without it Cloudflare joins both values.
+    '  ! Cache-Control',
     `  Cache-Control: ${immutable}`,
     '',
   ].join('\n')

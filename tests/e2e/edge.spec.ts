@@ -73,7 +73,23 @@ test.describe('on workerd @edge', () => {
       expect(edge.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
     }
     const script = hashed.exec(await (await request.get(`${appOrigin}/login`)).text())?.[0]
-    const file = await request.get(`${appOrigin}${script}`)
-    expect(file.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+    for (const at of [appOrigin, stack.app]) {
+      const kept = async (path: string) => (await request.get(at + path)).headers()['cache-control']
+      expect(await kept(script ?? '')).toBe('public, max-age=31536000, immutable')
+      expect(await kept('/favicon.svg')).toBe('public, max-age=3600')
+    }
+  })
+
+  test('a file of another release is a 404 that nothing keeps, and no document, as on Node', async ({
+    request,
+    appOrigin,
+    stack,
+  }) => {
+    for (const at of [appOrigin, stack.app]) {
+      const gone = await request.get(`${at}/assets/gone-00000000.js`)
+      expect([gone.status(), await gone.text()]).toEqual([404, ''])
+      const { 'content-type': type, 'set-cookie': cookie, 'cache-control': kept } = gone.headers()
+      expect([type, cookie, kept]).toEqual([undefined, undefined, 'no-store'])
+    }
   })
 })
