@@ -4,7 +4,7 @@ import { rowsOf } from '../db/expressions.ts'
 import { migrate, migrateTo, migrationHashes, noteRebuilds } from '../db/migrate.ts'
 import { clubConnection } from '../db/schema/club-system.ts'
 import { digestSubscription } from '../db/schema/digest.ts'
-import { auditLog } from '../db/schema/identity.ts'
+import { auditLog, session } from '../db/schema/identity.ts'
 import { sendNothing } from '../export/restore.ts'
 import { createJobs } from '../mail/jobs.ts'
 import type { OnProgress } from '../process/progress.ts'
@@ -77,6 +77,8 @@ export async function restoreBackup(database: Database, restoring: Restoring): P
   await migrate(database, { onProgress: onPart })
   if (inItsPlace && tables.has(jobsTable)) await loadJobs(database, restoring)
   await database.db.transaction(async (tx) => {
+    // One that was ended since the backup must not come back.
+    await tx.delete(session)
     if (!inItsPlace) await holdBack(tx, now)
     const pictures = { before: null, after: checked.pictures }
     await tx.insert(auditLog).values({
