@@ -1,5 +1,5 @@
-// On the first of a month the running month has no data yet. The stories then take place on the day before: in every
-// process that they start, and in the pages that they open.
+// On the first of a month the running month has no data yet, and on the second a single day. The stories then take place
+// on the last day of the month before: in every process that they start, and in the pages that they open.
 
 const dayMs = 86_400_000
 
@@ -23,9 +23,9 @@ export function shiftClock(ms) {
 }
 
 const set = process.env.STORIES_SHIFT_MS
-const isFirst = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', day: '2-digit' }).format(new Date()) === '01'
-/** Milliseconds; 0 on all days but a first. */
-export const shiftMs = set === undefined ? (isFirst ? -dayMs : 0) : Number(set)
+const day = Number(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', day: '2-digit' }).format(new Date()))
+/** Milliseconds; 0 from the third on. */
+export const shiftMs = set === undefined ? (day <= 2 ? -day * dayMs : 0) : Number(set)
 
 if (shiftMs !== 0) {
   if (set === undefined) {
