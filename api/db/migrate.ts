@@ -111,7 +111,7 @@ export async function schemaVersion(): Promise<string> {
 
 let current: Promise<Step[]> | undefined
 
-/** Read once, because probes come every few seconds. */
+/** Read once: a start that waits for the migration looks every two seconds. */
 function currentSteps(): Promise<Step[]> {
   current ??= readSqlFiles().then((files) => stepsOf(files, tableAccess(), migrationHashes().join()))
   return current

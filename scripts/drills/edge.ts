@@ -72,10 +72,10 @@ export const drill: Drill = {
       const timed: number[] = []
       let [document, cookie] = ['', '']
       for (let at = 0; at < 21; at += 1) {
-        const asked = performance.now()
+        const began = performance.now()
         const answer = await fetch(`${both[at % 2]?.url}/login`)
         const html = await answer.text()
-        timed.push(performance.now() - asked)
+        timed.push(performance.now() - began)
         cookie ||= answer.headers.get('set-cookie')?.split(';')[0] ?? ''
         document ||= html
         if (at) continue
@@ -115,10 +115,10 @@ export const drill: Drill = {
       let failed = 0
       const before = both.map(({ pid }) => cpuMs(pid))
       for (let at = 0; at < 60; at += 1) {
-        const asked = performance.now()
+        const began = performance.now()
         const answer = await call(both[at % 2]?.url ?? '', 'getMe')
         texts.add(answer.text.replace(/"lastUsedAt":"[^"]*"/g, ''))
-        times.push(performance.now() - asked)
+        times.push(performance.now() - began)
         if (answer.status !== 200) failed += 1
       }
       const spent = both.reduce((sum, { pid }, at) => sum + cpuMs(pid) - (before[at] ?? 0), 0)
@@ -162,9 +162,9 @@ export const drill: Drill = {
       upstream.fault = 'trickle'
       const csv = await fetch(one.url + addressOf('exportMembers', {}), { headers: { ...ours, authorization: token } })
       const reader = csv.body?.getReader()
-      const asked = performance.now()
+      const requested = performance.now()
       await reader?.read()
-      const first = performance.now() - asked
+      const first = performance.now() - requested
       must(
         first < 2000 && upstream.open === 1,
         `its first bytes arrive while the API still sends: ${Math.round(first)} ms`,

@@ -85,7 +85,8 @@ async function wayTo({ hostname, port }: URL) {
   }
 }
 
-test('while the database is away, calls are refused with how long to wait, and answered once it is back', async () => {
+/** An API whose way to its database can be cut, and a call that has been answered over it. */
+async function startOverWay() {
   const { url, drop } = await newOnPostgres(server)
   const way = await wayTo(new URL(url))
   const through = new URL(url)
@@ -94,6 +95,16 @@ test('while the database is away, calls are refused with how long to wait, and a
   const token = await api.as({ role: 'all' })
   const me = () => api.call('GET', '/api/admin/user/me', { token })
   expect((await me()).status).toBe(200)
+  const close = async () => {
+    await api.close()
+    way.cut()
+    await drop()
+  }
+  return { way, me, close }
+}
+
+test('while the database is away, calls are refused with how long to wait, and answered once it is back', async () => {
+  const { way, me, close } = await startOverWay()
   way.cut()
   for (const _ of [1, 2]) {
     const away = await me()
@@ -101,29 +112,18 @@ test('while the database is away, calls are refused with how long to wait, and a
   }
   await way.mend()
   expect((await me()).status).toBe(200)
-  await api.close()
-  way.cut()
-  await drop()
+  await close()
 })
 
 test('a call that waits for a database which has fallen silent is refused within seconds, and the next one is answered', async () => {
-  const { url, drop } = await newOnPostgres(server)
-  const way = await wayTo(new URL(url))
-  const through = new URL(url)
-  through.port = way.port
-  const api = await startApi({ database: await openDatabase({ kind: 'postgres', url: through.href }) })
-  const token = await api.as({ role: 'all' })
-  const me = () => api.call('GET', '/api/admin/user/me', { token })
-  expect((await me()).status).toBe(200)
+  const { way, me, close } = await startOverWay()
   way.silence()
   const [one, other] = await Promise.all([me(), me()])
   expect([one.status, one.json.code, other.status]).toEqual([502, 'upstream', 502])
   way.cut()
   await way.mend()
   expect((await me()).status).toBe(200)
-  await api.close()
-  way.cut()
-  await drop()
+  await close()
 }, 60_000)
 
 test('a statement that takes long on a server that answers is not ended', async () => {

@@ -5,7 +5,7 @@ import type { Storage } from '../../api/storage/storage.ts'
 
 export const newName = (type = 'webp') => `${randomBytes(24).toString('base64url')}.${type}`
 
-/** What every driver of `Storage` holds. `tick`: milliseconds that its times of change are told apart by. */
+/** What every driver of `Storage` holds. `tick`: milliseconds between two times of change that differ. */
 export const storageGuarantees: [string, (storage: Storage, tick: number) => Promise<void>][] = [
   [
     'what was put is read back byte for byte, and replaced as a whole',
