@@ -1,5 +1,5 @@
 import { expect, expectGood, test } from '../support/fixtures.ts'
-import { expectNoSidewaysScroll, monthFromNow, readNumber } from '../support/screens.ts'
+import { expectNoSidewaysScroll, monthFromNow, readNumber, textsOf } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -58,7 +58,7 @@ test('an owner reads what is left of the fees, and speaks with newcomers who com
   const page = await asStaff('owner', { path: '/statistics/fees?shop=5' })
   await expect(page.getByText(/^100円の会費は12か月で/)).toBeVisible()
   const lost = page.getByRole('table', { name: '在籍期間ごとの退会で減った月会費' })
-  const yen = (await lost.locator('tr td:nth-child(3)').allTextContents()).map(readNumber)
+  const yen = (await textsOf(lost.locator('tr td:nth-child(3)'))).map(readNumber)
   expect(yen.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(yen.at(-1))
   await page.getByRole('navigation', { name: '統計' }).getByRole('link', { name: '最初の30日' }).click()
   await expect(page.getByText('原因とは限りません', { exact: false }).first()).toBeVisible()

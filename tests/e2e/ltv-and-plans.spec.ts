@@ -1,5 +1,5 @@
 import { expect, expectGood, test } from '../support/fixtures.ts'
-import { expectNoSidewaysScroll, monthFromNow, panelOf } from '../support/screens.ts'
+import { expectNoSidewaysScroll, monthFromNow, panelOf, textsOf } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -17,7 +17,7 @@ test('an owner reads why the LTV of two plans differs: sales and tenure add up t
   await panel.getByRole('combobox', { name: '比べるプラン' }).selectOption({ label: '月4回会員' })
   await panel.getByRole('combobox', { name: '相手のプラン' }).selectOption({ label: 'レギュラー会員' })
   await expect(panel).toContainText('「月4回会員」の予測LTVは「レギュラー会員」と比べて▲')
-  const parts = await panel.locator('tbody td:last-child').allTextContents()
+  const parts = await textsOf(panel.locator('tbody td:last-child'))
   const [bySales = 0, byTenure = 0, total = 0] = parts.map(yenOf)
   expect(Math.abs(bySales + byTenure - total)).toBeLessThanOrEqual(1)
 
@@ -35,14 +35,12 @@ test('a manager sees what moved the fees: the table adds up, and what is filed a
   const page = await asStaff('manager', { path: `/statistics/plans?month=${closed.inUrl}` })
   const fees = panelOf(page, '会費の動き')
   await fees.getByRole('button', { name: '表で見る' }).click()
-  const yen = (await fees.locator('tr td:last-child').allTextContents()).map(yenOf)
+  const yen = (await textsOf(fees.locator('tr td:last-child'))).map(yenOf)
   const closing = yen.at(-1) as number
   expect(closing).toBeGreaterThan(0)
   expect(yen.slice(0, -1).reduce((sum, one) => sum + one, 0)).toBe(closing)
   const plans = panelOf(page, 'プランごとの会員')
-  const counts = (await plans.locator('tbody td:nth-child(2)').allTextContents()).map((text) =>
-    Number(text.replaceAll(',', '')),
-  )
+  const counts = (await textsOf(plans.locator('tbody td:nth-child(2)'))).map((text) => Number(text.replaceAll(',', '')))
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(
     Number(((await plans.locator('tfoot td').first().textContent()) ?? '').replaceAll(',', '')),
   )

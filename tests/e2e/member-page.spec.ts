@@ -219,6 +219,7 @@ test('from a member with unpaid bills, two clicks lead to exactly those bills; a
     .click()
   const bills = page.getByRole('table', { name: 'お支払い' })
   await expect(page.getByRole('button', { name: '未収金のみ' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(bills.locator('tbody tr').first()).toBeVisible()
   for (const row of await bills.locator('tbody tr').all()) await expect(row).toContainText(/未払い|決済エラー/)
   await expectGood(page)
   await page.getByRole('button', { name: 'すべて', exact: true }).click()

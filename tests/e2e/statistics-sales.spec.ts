@@ -1,5 +1,5 @@
 import { expect, expectGood, test } from '../support/fixtures.ts'
-import { expectNoSidewaysScroll, monthFromNow, panelOf } from '../support/screens.ts'
+import { expectNoSidewaysScroll, monthFromNow, panelOf, textsOf } from '../support/screens.ts'
 
 test.use({ warm: true })
 
@@ -31,7 +31,7 @@ test('sales print in greyscale at once after opening: each panel has its chart o
 
   await course.getByRole('button', { name: '表で見る' }).click()
   const table = page.getByRole('table', { name: '日ごとの売上' })
-  const days = (await table.locator('tbody td:nth-child(2)').allTextContents()).map(yenOf)
+  const days = (await textsOf(table.locator('tbody td:nth-child(2)'))).map(yenOf)
   const staff = page.getByRole('table', { name: '担当者ごとの売上' }).locator('tfoot td').first()
   expect(days.reduce((sum, one) => sum + one, 0)).toBe(yenOf((await staff.textContent()) ?? ''))
   await expectGood(page)

@@ -31,6 +31,7 @@ test('three shops stand side by side, and a rank is shown only where they differ
   await page.getByRole('button', { name: '並べて比べる' }).click()
   await expect(page.getByRole('heading', { name: '3店舗の比較' })).toBeVisible()
   const table = page.getByRole('table', { name: '店舗の比較' })
+  await expect(table).toBeVisible()
   for (const rate of await table.getByRole('row').filter({ hasText: '差は偶然の範囲です' }).all()) {
     await expect(rate).not.toContainText(/\d位/)
   }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 // Helpers for what staff see.
 
@@ -45,6 +45,12 @@ export async function chooseShop(page: Page, name: string) {
 /** A panel of the dashboard, by its heading. */
 export const panelOf = (page: Page, heading: string | RegExp) =>
   page.locator('section', { has: page.getByRole('heading', { name: heading }) })
+
+/** The texts of cells, once the first is there: what a press shows follows the press. */
+export async function textsOf(cells: Locator) {
+  await expect(cells.first()).toBeVisible()
+  return cells.allTextContents()
+}
 
 /** Reads a report down to its end: panels far below are drawn once they are near. */
 export async function scrollThrough(page: Page) {
